@@ -1,0 +1,1 @@
+"""The pile games: Beggar My Neighbour and its relatives, where cards are turned to a middle, owed, and taken."""

@@ -1,0 +1,1 @@
+"""What must hold: of the model, and of anybody's program."""

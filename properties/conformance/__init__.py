@@ -1,0 +1,1 @@
+"""Holding a program against the rules: protocol, cases, journal, judge."""

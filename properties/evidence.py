@@ -1,0 +1,133 @@
+"""How strongly something is known, and from which run.
+
+One file for each run is the only source of reports. A finding never claims more than its grade: each grade must name
+what it rests on, and `Finding` refuses to be made without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+SCHEMA: Final = "fairdeal-evidence/1"
+
+
+class Grade(StrEnum):
+    """How something is known, strongest first."""
+
+    PROVED = "proved"
+    EXHAUSTED = "exhausted"
+    SAMPLED = "sampled"
+    EXEMPLIFIED = "exemplified"
+
+
+class Verdict(StrEnum):
+    """What was found. A check whose precondition never held is inconclusive, and so is a solver that does not know."""
+
+    HELD = "held"
+    FAILED = "failed"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """One solver's answer to one query: `unsat` is the only answer that proves anything."""
+
+    solver: str
+    version: str
+    answer: str
+    seconds: float
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One statement, what was found of it, and what that rests on. Times are seconds of wall clock."""
+
+    subject: str
+    statement: str
+    game: str
+    grade: Grade
+    verdict: Verdict
+    clauses: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    choices: dict[str, str] = {}
+    seconds: float = 0.0
+    solvers: tuple[Solved, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    query_sha256: str = ""
+    space: str = ""
+    space_size: int = 0
+    cases: int = 0
+    preconditions: dict[str, int] = {}
+    seed: int | None = None
+    examples: tuple[str, ...] = ()
+    counterexample: str = ""
+
+    def __post_init__(self) -> None:
+        if self.verdict is Verdict.HELD and not self._rests_on_something():
+            raise ValueError(f"{self.subject}: '{self.grade}' must name what it rests on")
+
+    def _rests_on_something(self) -> bool:
+        match self.grade:
+            case Grade.PROVED:
+                return bool(self.query_sha256) and any(each.answer == "unsat" for each in self.solvers)
+            case Grade.EXHAUSTED:
+                return bool(self.space) and self.space_size > 0
+            case Grade.SAMPLED:
+                return self.cases > 0 and all(count > 0 for count in self.preconditions.values())
+            case Grade.EXEMPLIFIED:
+                return bool(self.examples)
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """All findings of one run."""
+
+    command: str
+    version: str
+    made: str
+    findings: tuple[Finding, ...]
+    complete: bool = True
+    schema: str = SCHEMA
+
+
+class UnreadableEvidence(ValueError):
+    """A file that is no evidence file. The message names the file and what is wrong with it."""
+
+
+def now() -> str:
+    """The time of day as evidence files state it: UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def write(evidence: Evidence, folder: Path) -> Path:
+    """Write one run's findings to a new file of the folder; never overwrites another run's. Returns the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = msgspec.json.format(msgspec.json.encode(evidence), indent=1)
+    stamp = evidence.made.replace(":", "").replace("+0000", "Z")
+    name = f"{evidence.command.split()[0]}-{stamp}-{hashlib.sha256(content).hexdigest()[:8]}.json"
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+def read(path: Path) -> Evidence:
+    """Read one evidence file. Raises UnreadableEvidence."""
+    try:
+        evidence = msgspec.json.decode(path.read_bytes(), type=Evidence)
+    except OSError as error:
+        raise UnreadableEvidence(f"{path}: cannot be read ({error.strerror})") from error
+    except (msgspec.DecodeError, ValueError) as error:
+        raise UnreadableEvidence(f"{path}: is no evidence file ({error})") from error
+    if evidence.schema != SCHEMA:
+        raise UnreadableEvidence(f"{path}: has schema '{evidence.schema}', and this version reads '{SCHEMA}'")
+    return evidence
+
+
+def read_all(folder: Path) -> Iterator[tuple[Path, Evidence]]:
+    """Every evidence file of a folder, oldest first."""
+    found = [(path, read(path)) for path in sorted(folder.glob("*.json"))]
+    yield from sorted(found, key=lambda pair: (pair[1].made, pair[0].name))
