@@ -74,8 +74,8 @@ def _laid(before: Table, after: Table) -> list[Event]:
 
 def _won_or_took(before: Table, after: Table) -> list[Event]:
     found: list[Event] = []
-    if before.phase == Phase.LAYING and (after.phase == Phase.WON or not after.middle):
-        winner = after.claimant if after.phase == Phase.WON else _taker(before, after)
+    if before.phase == Phase.LAYING and (after.phase != Phase.LAYING or not after.middle):
+        winner = after.claimant if after.middle else _taker(before, after)
         found.append(WonPile(winner, after.unanswered))
     if not after.middle:
         taker = _taker(before, after)

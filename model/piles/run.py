@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from model.game import Act, Budget, Loop, Outcome, Won
 from model.piles.play import apply, enabled, turn, winners
@@ -18,10 +18,24 @@ class NeedsChance(ValueError):
     """The book shuffles taken piles, and nobody said in which order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game played to its end, counted plainly: every card laid, every pile taken. `final` is the last table."""
+
+    outcome: Outcome
+    final: Table
+
+
 def outcome(book: Book, table: Table, budget: int, arrange: Arrange | None = None) -> Outcome:
-    """Play until somebody has won, a position recurs, or `budget` cards are laid.
+    """Play until somebody has won, a position recurs, or `budget` cards are laid, and count as the book counts."""
+    return counted(play(book, table, budget, arrange), book.count_cards, book.count_tricks)
+
+
+def play(book: Book, table: Table, budget: int, arrange: Arrange | None = None) -> Played:
+    """Play to the end.
 
     With a time rule the budget is the time agreed on, and a game that would go round for ever runs until then.
+    Raises NeedsChance if the book shuffles taken piles and `arrange` is missing.
     """
     seen: dict[Hashable, tuple[int, int]] = {}
     timed = book.time_rule(table) != ()
@@ -32,18 +46,19 @@ def outcome(book: Book, table: Table, budget: int, arrange: Arrange | None = Non
             position = book.position(table)
             if position in seen:
                 stem_cards, stem_tricks = seen[position]
-                return Loop(stem_cards, stem_tricks, cards - stem_cards, tricks - stem_tricks)
+                return Played(Loop(stem_cards, stem_tricks, cards - stem_cards, tricks - stem_tricks), table)
             seen[position] = cards, tricks
         if cards >= budget:
             leaders = book.time_rule(table)
-            return Won(leaders, cards, tricks) if leaders else Budget(cards)
-        table = _one_card(book, table, arrange)
+            return Played(Won(leaders, cards, tricks) if leaders else Budget(cards), table)
+        table = one_card(book, table, arrange)
         cards += 1
         tricks += not table.middle
-    return _counted(book, table, cards, tricks)
+    return Played(Won(winners(table), cards, tricks), table)
 
 
-def _one_card(book: Book, table: Table, arrange: Arrange | None) -> Table:
+def one_card(book: Book, table: Table, arrange: Arrange | None = None) -> Table:
+    """One card and the taking that may follow. Raises NeedsChance where chance is asked for and `arrange` is missing."""
     after = turn(book, table)
     if after.phase != Phase.WON:
         return after
@@ -55,17 +70,21 @@ def _one_card(book: Book, table: Table, arrange: Arrange | None) -> Table:
     return apply(book, after, action)
 
 
-def _counted(book: Book, table: Table, cards: int, tricks: int) -> Won:
-    """The result in the book's own way of counting; both choices are about a last pile that nobody could answer."""
-    if table.unanswered and book.count_cards is CountCards.LAID_AND_FAILED_DRAW:
+def counted(played: Played, count_cards: CountCards, count_tricks: CountTricks) -> Outcome:
+    """The result in one way of counting; both choices are about a last pile that somebody could not answer."""
+    result, final = played.outcome, played.final
+    if not isinstance(result, Won) or final.phase != Phase.OVER or not final.unanswered:
+        return result
+    cards, tricks = result.cards, result.tricks
+    if count_cards is CountCards.LAID_AND_FAILED_DRAW:
         cards += 1
-    if table.unanswered and not table.middle and book.count_tricks is CountTricks.COLLECTED_ONLY:
+    if count_tricks is CountTricks.COLLECTED_ONLY and not final.middle:
         tricks -= 1
-    return Won(winners(table), cards, tricks)
+    return Won(result.winners, cards, tricks)
 
 
-def tables(book: Book, table: Table) -> Iterator[Table]:
+def tables(book: Book, table: Table, arrange: Arrange | None = None) -> Iterator[Table]:
     """The table after each card, for as long as the caller wants to look."""
     while table.phase != Phase.OVER:
-        table = _one_card(book, table, None)
+        table = one_card(book, table, arrange)
         yield table

@@ -1,0 +1,151 @@
+"""Cases: one deal, one set of rules, one question. And where they come from."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+import random
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from model.cards import Labelling, format_zone
+from model.deal import Deal, DealError, deal_of
+from model.game import Seat
+from model.piles.play import full_pack, only_classes
+from model.piles.rulebook import Book
+
+SUITE_NAME: Final = "fairdeal"
+SMALL_BUDGET: Final = 2_000
+"""Cards after which a game of a small deal is given up: no game of up to 12 cards that ends is nearly as long."""
+BUDGET: Final = 100_000
+CLASSES: Final = "-JQKA"
+
+
+class Case(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One deal to be played under one set of choices (rule points that are not the game's default)."""
+
+    id: str
+    game: str
+    hands: tuple[str, ...]
+    cards: Literal["class", "rank", "full"] = "class"
+    choices: dict[str, str] = {}
+    budget: int = BUDGET
+    clauses: tuple[str, ...] = ()
+    phase: str = "directed"
+    why: str = ""
+    expected: dict[str, Any] | None = None
+
+    @property
+    def deal(self) -> Deal:
+        """The hands as cards. Raises DealError."""
+        return deal_of(list(self.hands), Labelling(self.cards))
+
+    @property
+    def text(self) -> str:
+        """The deal as people write it."""
+        return "/".join(self.hands)
+
+    def with_choices(self, choices: Mapping[str, str]) -> Case:
+        """The same case under further choices; what the case itself chooses stays."""
+        return msgspec.structs.replace(self, choices={**choices, **self.choices})
+
+
+class SuiteError(ValueError):
+    """A suite file that cannot be used. The message names the file, the case, and what is wrong."""
+
+
+def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
+    """The suite's own cases for one game: worked examples first. Raises SuiteError."""
+    if folder is None:
+        source = resources.files("properties.conformance") / "suite" / f"{game}.toml"
+        text, name = source.read_text(encoding="utf-8"), f"suite/{game}.toml"
+        return _cases_of(text, name)
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise SuiteError(f"{folder}: holds no suite: put files of cases there, named *.toml")
+    found = itertools.chain.from_iterable(_cases_of(path.read_text(encoding="utf-8"), str(path)) for path in files)
+    return tuple(case for case in found if case.game == game)
+
+
+def _cases_of(text: str, name: str) -> tuple[Case, ...]:
+    try:
+        entries = tomllib.loads(text).get("case", [])
+    except tomllib.TOMLDecodeError as error:
+        raise SuiteError(f"{name}: is no TOML ({error})") from error
+    cases: list[Case] = []
+    for entry in entries:
+        label = f"{name}: case '{entry.get('id', '(without id)')}'"
+        try:
+            hands = tuple(entry.pop("deal").split("/"))
+            case = msgspec.convert(entry | {"hands": hands}, Case, strict=True)
+            deal = case.deal
+        except (KeyError, msgspec.ValidationError, DealError, AttributeError) as error:
+            raise SuiteError(f"{label}: {error}") from error
+        small = sum(map(len, deal.hands)) <= 12
+        cases.append(msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget))
+    repeated = {one.id for one in cases if sum(other.id == one.id for other in cases) > 1}
+    if repeated:
+        raise SuiteError(f"{name}: the id {sorted(repeated)[0]} is used twice")
+    return tuple(cases)
+
+
+def suite_hash(cases: tuple[Case, ...]) -> str:
+    """A hash of the contents of a suite, for reports to name what was run."""
+    return hashlib.sha256(msgspec.json.encode(cases)).hexdigest()[:16]
+
+
+def deals_of_size(cards: int, seats: int, classes: str = CLASSES) -> Iterator[tuple[str, ...]]:
+    """Every deal of so many cards with at least one a seat, fewest pay cards first, then by text."""
+    cuts = list(itertools.combinations(range(1, cards), seats - 1))
+    order = {letter: place for place, letter in enumerate(CLASSES)}
+    decks = sorted(
+        itertools.product(classes, repeat=cards),
+        key=lambda deck: (cards - deck.count("-"), [order[letter] for letter in deck]),
+    )
+    for deck in decks:
+        text = "".join(deck)
+        for cut in cuts:
+            yield tuple(text[start:stop] for start, stop in itertools.pairwise((0, *cut, cards)))
+
+
+def count_of_size(cards: int, seats: int, classes: str = CLASSES) -> int:
+    """How many deals `deals_of_size` yields."""
+    return math.comb(cards - 1, seats - 1) * int(len(classes) ** cards)
+
+
+def exhaustive_case(game: str, hands: tuple[str, ...], choices: Mapping[str, str]) -> Case:
+    """The case for one deal of a space that is searched as a whole."""
+    return Case(
+        id=_with_choices(f"{game}/deal/{'/'.join(hands)}", choices),
+        game=game,
+        hands=hands,
+        choices=dict(choices),
+        budget=SMALL_BUDGET,
+        phase="exhaustive",
+    )
+
+
+def case_seed(master: int, case_id: str) -> int:
+    """The seed of one case: adding a case moves no other."""
+    return int.from_bytes(hashlib.sha256(f"{master}:{case_id}".encode()).digest()[:8], "big")
+
+
+def random_case(book: Book, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
+    """A real deal: the game's own pack for so many seats, shuffled by the case's seed, dealt by the book, as classes."""
+    case_id = _with_choices(f"{book.game}/random/{seats}/{number}", choices)
+    deck = list(full_pack(book, seats))
+    random.Random(case_seed(master, case_id)).shuffle(deck)
+    dealer = Seat(seats - 1)
+    dealt = Deal(book.deal(book, tuple(deck), seats, dealer).hands, Labelling.FULL)
+    hands = tuple(format_zone(hand) for hand in only_classes(book, dealt).hands)
+    return Case(id=case_id, game=book.game, hands=hands, choices=dict(choices), phase="random")
+
+
+def _with_choices(case_id: str, choices: Mapping[str, str]) -> str:
+    return case_id + "".join(f" {point}={alternative}" for point, alternative in sorted(choices.items()))

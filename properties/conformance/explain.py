@@ -1,0 +1,144 @@
+"""What explains the failures of a run: a misreading, or an agreed alternative that the program did not declare.
+
+A candidate is held against everything the program was observed to do, the smallest deals first. It explains a failure only
+if it also agrees with every observation that the rules agree with. (Which rules a program plays as a whole, with several
+points at once, is a search of its own.)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from model.clause import clauses_of
+from model.game import Outcome
+from model.piles.play import initial
+from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
+from model.piles.profiles import PROFILES
+from model.piles.rulebook import Book
+from model.piles.run import counted, play
+from properties.conformance.cases import Case
+from properties.conformance.judge import Convention, Status, difference
+from properties.conformance.planner import decides_play
+from properties.conformance.protocol import GameClaim
+from properties.conformance.runner import Judged
+from properties.misreadings import misreadings_of
+
+MOST_OBSERVATIONS: Final = 400
+"""How many observations a candidate is held against; the smallest deals tell most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Another rule book, and what its author believes."""
+
+    name: str
+    belief: str
+    clauses: tuple[str, ...]
+    book: Book
+    misreading: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A candidate that agrees with all that was looked at: so many failures, and so many answers that were right."""
+
+    candidate: Candidate
+    failures: int
+    passes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Failures that one thing explains, or that look alike; the smallest deal stands for all."""
+
+    smallest: Judged
+    failures: tuple[Judged, ...]
+    explanation: Explanation | None
+
+
+def size(judged: Judged) -> tuple[int, int, int, str]:
+    """The order of deals by how easy they are to read: cards, seats, pay cards, text."""
+    text = judged.case.text.replace("/", "")
+    return len(text), len(judged.case.hands), len(text) - text.count("-"), judged.case.text
+
+
+def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
+    """Every misreading, and every alternative to what was agreed, one at a time."""
+    base = choose(PROFILES[game], chosen)
+    for misreading in misreadings_of(game):
+        book = misreading.apply(base)
+        yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
+    agreed = choices(base)
+    for name, point in POINTS.items():
+        if not decides_play(name) or name in ("count_cards", "count_tricks"):
+            continue
+        for way, value in point.alternatives.items():
+            if way not in (agreed[name], "shuffled"):
+                clauses = clauses_of(value) if callable(value) else ()
+                yield Candidate(f"{name}={way}", _first_sentence(value), clauses, choose(base, {name: way}), False)
+
+
+def _first_sentence(value: object) -> str:
+    return (inspect.getdoc(value) or "").split("\n")[0]
+
+
+def groups(judged: Sequence[Judged], claim: GameClaim, convention: Convention) -> Iterator[Group]:
+    """The failures of a run, put together by what explains them, the smallest deal of all first."""
+    left = sorted((one for one in judged if one.verdict.status in (Status.FAIL, Status.ERROR)), key=size)
+    right = sorted((one for one in judged if one.verdict.status is Status.PASS), key=size)
+    while left:
+        smallest = left[0]
+        found = _best(smallest, left, right, claim, convention) if smallest.verdict.got is not None else None
+        if found is not None:
+            explanation, mine = found
+        else:
+            explanation = None
+            mine = [one for one in left if one.verdict.why == smallest.verdict.why or not _answered(one)]
+        yield Group(smallest, tuple(mine), explanation)
+        ids = {one.case.id for one in mine}
+        left = [one for one in left if one.case.id not in ids]
+
+
+def _answered(judged: Judged) -> bool:
+    return judged.verdict.got is not None
+
+
+def _best(
+    smallest: Judged, left: Sequence[Judged], right: Sequence[Judged], claim: GameClaim, convention: Convention
+) -> tuple[Explanation, list[Judged]] | None:
+    best: tuple[Explanation, list[Judged]] | None = None
+    near = [one for one in right if one.case.choices == smallest.case.choices][:MOST_OBSERVATIONS]
+    wrong = [one for one in left if one.case.choices == smallest.case.choices and _answered(one)]
+    for candidate in candidates(smallest.case.game, smallest.case.choices):
+        if not agrees(candidate, smallest, claim, convention):
+            continue
+        if not all(agrees(candidate, one, claim, convention) for one in near):
+            continue
+        looked_at = wrong[:MOST_OBSERVATIONS]
+        agreeing = [one for one in looked_at if agrees(candidate, one, claim, convention)]
+        if best is None or len(agreeing) > best[0].failures:
+            mine = [*agreeing, *wrong[MOST_OBSERVATIONS:]] if len(agreeing) == len(looked_at) else agreeing
+            best = Explanation(candidate, len(agreeing), len(near)), mine
+    return best
+
+
+def agrees(candidate: Candidate, judged: Judged, claim: GameClaim, convention: Convention) -> bool:
+    """Whether the candidate would have answered as the program did."""
+    got = judged.verdict.got
+    if got is None:
+        return False
+    outcome = outcome_under(candidate.book, judged.case, convention)
+    return outcome is not None and not difference(outcome, got, claim)
+
+
+def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | None:
+    """The outcome of a case under another book; None where that book does not know so many seats."""
+    try:
+        check_seats(book, len(case.hands))
+    except RuleChoiceError:
+        return None
+    return counted(play(book, initial(book, case.deal), case.budget), *convention)
+

@@ -1,0 +1,206 @@
+"""Which cases to ask, and in which order.
+
+Worked examples of the sources; then every deal by growing size; then directed corner cases; then random real deals;
+then records and loops. A planner is a generator: it yields cases and is sent the verdicts that have come in since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+
+from model.piles.points import RuleChoiceError, check_seats, choices, choose
+from model.piles.profiles import PROFILES
+from model.piles.rulebook import Book
+from properties.conformance.cases import (
+    CLASSES,
+    Case,
+    count_of_size,
+    deals_of_size,
+    exhaustive_case,
+    random_case,
+)
+from properties.conformance.judge import Status, Verdict
+from properties.conformance.protocol import GameClaim, seats
+
+TWO_CLASSES = "-J"
+
+Plan = Generator[Case, list[Verdict], None]
+
+
+class ClaimError(ValueError):
+    """A hello that claims what does not exist. The message says which claim, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """How much to ask: sizes are numbers of cards in a deal, `random` is a number of deals for each number of seats."""
+
+    game: str
+    seats: tuple[int, ...]
+    choices: Mapping[str, str]
+    variations: tuple[Mapping[str, str], ...] = ()
+    all_classes_up_to: int = 5
+    two_classes_up_to: int = 8
+    random: int = 300
+    seed: int = 1
+
+
+@dataclass(slots=True)
+class Space:
+    """A space of deals that is searched as a whole, and how far the search has come."""
+
+    seats: int
+    classes: str
+    up_to: int
+    choices: Mapping[str, str] = field(default_factory=dict)
+    asked_elsewhere: int = 0
+    """Up to this size the deals stand in a larger space too, and are asked there."""
+    searched: int = 0
+    deals: int = 0
+
+    def __str__(self) -> str:
+        also = "".join(f", {point}={way}" for point, way in self.choices.items())
+        cards = " ".join(self.classes)
+        return f"{self.seats} seats{also}: all {self.deals:,} deals of {cards} up to {self.searched} cards"
+
+
+def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[str, str], **sizes: int) -> Scope:
+    """What to ask of a program that claims this, as far as its user wants it. Raises ClaimError, RuleChoiceError."""
+    check_claim(claim)
+    claimed = seats(claim)
+    chosen = tuple(number for number in claimed if not wanted_seats or number in wanted_seats)
+    if not chosen:
+        raise RuleChoiceError(f"the program claims {_list(claimed)} seats, and none of {_list(wanted_seats)}")
+    defaults = choices(PROFILES[claim.game])
+    base: dict[str, str] = {}
+    for point, ways in claim.variant.items():
+        way = wanted.get(point, defaults[point] if defaults[point] in ways else ways[0])
+        if way != defaults[point]:
+            base[point] = way
+    for point, way in wanted.items():
+        allowed = claim.variant.get(point, (defaults.get(point, way),))
+        if way not in allowed:
+            raise RuleChoiceError(f"the program does not claim {point}={way}, but {point}={' or '.join(allowed)}")
+        choose(PROFILES[claim.game], {point: way})
+    variations = tuple(
+        {**base, point: way}
+        for point, ways in claim.variant.items()
+        if point not in wanted
+        for way in ways
+        if way != base.get(point, defaults[point]) and decides_play(point)
+    )
+    return Scope(claim.game, chosen, base, variations, **sizes)
+
+
+def decides_play(point: str) -> bool:
+    """Whether a point makes a difference once the hands are given."""
+    return point not in {"packs", "deal", "deal_one", "first_seat", "dealt_on_top", "time_rule", "pay_map"}
+
+
+def check_claim(claim: GameClaim) -> None:
+    """Refuse a claim that names games, seats, points or alternatives that do not exist. Raises ClaimError."""
+    if claim.game not in PROFILES:
+        raise ClaimError(f"hello names the game '{claim.game}': this version knows {', '.join(PROFILES)}")
+    for point, ways in claim.variant.items():
+        _check_ways(claim.game, point, ways)
+    _check_seats(PROFILES[claim.game], seats(claim))
+    for point in ("count_cards", "count_tricks"):
+        value = getattr(claim, point)
+        if value is not None:
+            _check_ways(claim.game, point, (value,))
+
+
+def _check_ways(game: str, point: str, ways: tuple[str, ...]) -> None:
+    if not ways:
+        raise ClaimError(f"hello lists no alternative for {point}: name at least one, or leave the point out")
+    for way in ways:
+        try:
+            choose(PROFILES[game], {point: way})
+        except RuleChoiceError as error:
+            raise ClaimError(f"hello: {error}") from error
+
+
+def _check_seats(book: Book, claimed: tuple[int, ...]) -> None:
+    if not claimed:
+        raise ClaimError('hello claims no number of seats: write for example [2] or {"min": 2, "max": 6}')
+    for number in claimed:
+        if not book.fewest_seats <= number <= book.most_seats:
+            raise ClaimError(f"hello claims {number} seats: {book.game} has {book.fewest_seats} to {book.most_seats}")
+
+
+def inapplicable(case: Case, claim: GameClaim) -> str:
+    """Why a program that claims this is not asked this case; empty if it is."""
+    if len(case.hands) not in seats(claim):
+        return f"{len(case.hands)} seats are not claimed"
+    if case.cards not in claim.cards:
+        return f"cards given as {case.cards} are not claimed"
+    defaults = choices(PROFILES[case.game])
+    for point, way in case.choices.items():
+        if decides_play(point) and way not in claim.variant.get(point, (defaults[point],)):
+            return f"{point}={way} is not claimed"
+    try:
+        check_seats(_book(case), len(case.hands))
+    except RuleChoiceError as error:
+        return str(error)
+    return ""
+
+
+def _book(case: Case) -> Book:
+    return choose(PROFILES[case.game], case.choices)
+
+
+def spaces_of(scope: Scope) -> tuple[Space, ...]:
+    """The spaces to be searched as a whole, smallest decks for the variations."""
+    spaces: list[Space] = []
+    for number in scope.seats:
+        spaces.append(Space(number, CLASSES, max(scope.all_classes_up_to, 0), scope.choices))
+        two = scope.two_classes_up_to if number == 2 else min(scope.two_classes_up_to, number + 2)
+        spaces.append(Space(number, TWO_CLASSES, two, scope.choices, scope.all_classes_up_to))
+    for choice in scope.variations:
+        spaces += [Space(number, CLASSES, scope.all_classes_up_to - 1, choice) for number in scope.seats]
+    return tuple(space for space in spaces if space.up_to >= space.seats)
+
+
+def size_of(spaces: tuple[Space, ...]) -> int:
+    """How many cases the spaces hold, those that stand in two of them counted once."""
+    return sum(_new_deals(space, size) for space in spaces for size in range(space.seats, space.up_to + 1))
+
+
+def _new_deals(space: Space, size: int) -> int:
+    return 0 if size <= space.asked_elsewhere else count_of_size(size, space.seats, space.classes)
+
+
+def plan(scope: Scope, suite: tuple[Case, ...], spaces: tuple[Space, ...]) -> Plan:
+    """The cases of a whole verification, in order. After a failure the search of whole spaces ends with that size."""
+    mine = tuple(case.with_choices(scope.choices) for case in suite)
+    records = [case for case in mine if case.phase == "records"]
+    worked = [case for case in mine if case.expected is not None and case not in records]
+    yield from worked
+    yield from _search(scope, spaces)
+    yield from (case for case in mine if case not in worked and case not in records)
+    book = choose(PROFILES[scope.game], scope.choices)
+    for number in scope.seats:
+        yield from (random_case(book, number, count, scope.seed, scope.choices) for count in range(scope.random))
+    yield from records
+
+
+def _search(scope: Scope, spaces: tuple[Space, ...]) -> Plan:
+    largest = max((space.up_to for space in spaces), default=0)
+    for size in range(2, largest + 1):
+        failed = False
+        for space in spaces:
+            if not space.seats <= size <= space.up_to:
+                continue
+            if size > space.asked_elsewhere:
+                for hands in deals_of_size(size, space.seats, space.classes):
+                    news = yield exhaustive_case(scope.game, hands, space.choices)
+                    failed = failed or any(verdict.status in (Status.FAIL, Status.ERROR) for verdict in news)
+            space.searched = size
+            space.deals += count_of_size(size, space.seats, space.classes)
+        if failed:
+            return
+
+
+def _list(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))

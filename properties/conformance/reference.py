@@ -1,0 +1,111 @@
+"""The model as an adapter: the reference, one of its variants, or a misreading, answering request by request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+import msgspec
+
+from model.cards import Labelling
+from model.deal import DealError, deal_of
+from model.piles.play import initial
+from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
+from model.piles.profiles import PROFILES, RULES_VERSION
+from model.piles.rulebook import Book
+from model.piles.run import NeedsChance, outcome
+from properties.conformance.protocol import (
+    PROTOCOL,
+    AdapterName,
+    Bye,
+    GameClaim,
+    Hello,
+    HelloOk,
+    No,
+    Play,
+    PlayOk,
+    Request,
+    SeatRange,
+    encode,
+    read_request,
+    to_wire,
+)
+
+
+class Reference:
+    """Plays every request by the books given, one for each game; `variant` in a request is put on top of the book.
+
+    With `honest` false the books are played whatever is asked for, and hello claims the plain defaults: how a program
+    behaves that misunderstands a rule.
+    """
+
+    def __init__(self, books: Mapping[str, Book], name: str, honest: bool = True, version: str = RULES_VERSION) -> None:
+        self._books = dict(books)
+        self._name = name
+        self._honest = honest
+        self._version = version
+
+    def answer(self, request: Request) -> bytes:
+        """The reply to one request, as a line."""
+        match request:
+            case Hello():
+                return self._reply(request.id, ok=self._hello())
+            case Play():
+                return self._play(request)
+            case Bye():
+                return self._reply(request.id, ok={})
+
+    def answer_line(self, line: bytes) -> bytes:
+        """The reply to a request as it came in; an unreadable one is refused, as far as its id can be made out."""
+        try:
+            return self.answer(read_request(line))
+        except msgspec.DecodeError as error:
+            return self._reply(_id_of(line), no=No("unsupported", detail=str(error)))
+
+    def _hello(self) -> HelloOk:
+        claims = tuple(self._claim(book) for book in self._books.values())
+        return HelloOk(PROTOCOL, AdapterName(self._name, self._version, "python"), claims)
+
+    def _claim(self, book: Book) -> GameClaim:
+        own, default = choices(book), choices(PROFILES[book.game])
+        differing = {point: (own[point],) for point in own if own[point] != default[point]}
+        counting = ("count_cards", "count_tricks")
+        return GameClaim(
+            game=book.game,
+            seats=SeatRange(book.fewest_seats, _most_seats(book)),
+            cards=("class", "rank", "full"),
+            variant={point: way for point, way in differing.items() if point not in counting} if self._honest else {},
+            loop="first_repeat",
+            count_cards=str(book.count_cards),
+            count_tricks=str(book.count_tricks),
+        )
+
+    def _play(self, request: Play) -> bytes:
+        if request.game not in self._books:
+            return self._reply(request.id, no=No("unsupported", feature=f"game {request.game}"))
+        try:
+            book = self._books[request.game]
+            if self._honest:
+                book = choose(book, request.variant)
+            deal = deal_of(list(request.deal.hands), Labelling(request.deal.cards))
+            check_seats(book, len(deal.hands))
+            result = outcome(book, initial(book, deal), request.budget.cards)
+        except DealError as error:
+            return self._reply(request.id, no=No("bad-deal", detail=str(error)))
+        except (RuleChoiceError, NeedsChance) as error:
+            return self._reply(request.id, no=No("unsupported", detail=str(error)))
+        return self._reply(request.id, ok=PlayOk(to_wire(result)))
+
+    def _reply(self, request: int, **content: object) -> bytes:
+        return encode({"id": request, **content})
+
+
+def _most_seats(book: Book) -> int:
+    own = choices(book)
+    return 2 if any(own[point.name] in point.two_seats_only for point in POINTS.values()) else book.most_seats
+
+
+def _id_of(line: bytes) -> int:
+    try:
+        found = msgspec.json.decode(line)
+        return int(found["id"])
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+        return -1

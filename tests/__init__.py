@@ -1,0 +1,1 @@
+"""Tests that all of the rooms are right."""
