@@ -46,9 +46,13 @@ def guess_labelling(text: str) -> Labelling:
     return Labelling.RANK
 
 
-def parse_deal(text: str, labelling: Labelling | None = None) -> Deal:
-    """Read `HAND/HAND[/HAND...]`. Without a labelling it is guessed from the text. Raises DealError."""
-    return deal_of(text.split("/"), labelling or guess_labelling(text))
+def parse_deal(text: str, labelling: str = "auto") -> Deal:
+    """Read `HAND/HAND[/HAND...]`; with `auto` the labelling is guessed from the text. Raises DealError."""
+    if labelling == "auto":
+        return deal_of(text.split("/"), guess_labelling(text))
+    if labelling not in set(Labelling):
+        raise DealError(f"'{labelling}' is no way to write cards: use {', '.join(Labelling)} or auto")
+    return deal_of(text.split("/"), Labelling(labelling))
 
 
 def deal_of(hands: list[str], labelling: Labelling) -> Deal:

@@ -1,40 +1,101 @@
-"""Outcomes and tables in words that people read."""
+"""Outcomes, steps and positions in words that people read."""
 
 from __future__ import annotations
 
-from properties.conformance.protocol import OutcomeWire
+from itertools import zip_longest
+
+from model.cards import Zone, format_card, format_zone
+from model.game import Outcome, Seat
+from model.piles.events import Event, Finished, Laid, Owes, Took, Turn, WonPile, between
+from model.piles.state import Table
+from properties.conformance.protocol import OutcomeWire, to_wire
 
 
-def shown(outcome: OutcomeWire, seat_names: str = "ABCDEF") -> str:
-    """An outcome in words."""
-    match outcome.status:
-        case "won":
-            seats = outcome.winners if outcome.winners is not None else (outcome.winner or 0,)
-            who = " and ".join(seat_names[seat] if seat < len(seat_names) else str(seat) for seat in seats)
-            return f"{who} win{'s' if len(seats) == 1 else ''}{_counts(outcome)}"
-        case "loop":
-            return f"never ends{_loop(outcome)}"
-        case _:
-            return f"not over after {outcome.cards} cards" if outcome.cards is not None else "not over in time"
+def seat_name(seat: int) -> str:
+    """A, B, C ... for seat 0, 1, 2 ..."""
+    return chr(ord("A") + seat) if 0 <= seat < 26 else f"seat {seat}"
 
 
-def _counts(outcome: OutcomeWire) -> str:
-    cards = "" if outcome.cards is None else f", {_number(outcome.cards, 'card')}"
-    return cards + ("" if outcome.tricks is None else f", {_number(outcome.tricks, 'trick')}")
-
-
-def _loop(outcome: OutcomeWire) -> str:
-    parts = [
-        f"{part} {_number(cards, 'card') if cards is not None else '?'}"
-        + (f" ({_number(tricks, 'trick')})" if tricks is not None else "")
-        for part, cards, tricks in (
-            ("stem", outcome.stem_cards, outcome.stem_tricks),
-            ("period", outcome.period_cards, outcome.period_tricks),
-        )
-        if cards is not None or tricks is not None
-    ]
-    return ": " + ", ".join(parts) if parts else ""
-
-
-def _number(count: int, thing: str) -> str:
+def number(count: int, thing: str) -> str:
+    """A count with its noun: 1 card, 1,164 tricks."""
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def outcome_words(outcome: Outcome | OutcomeWire) -> str:
+    """An outcome in words."""
+    wire = outcome if isinstance(outcome, OutcomeWire) else to_wire(outcome)
+    match wire.status:
+        case "won":
+            seats = wire.winners if wire.winners is not None else (wire.winner or 0,)
+            return f"{' and '.join(map(seat_name, seats))} win{'s' if len(seats) == 1 else ''}{_counts(wire)}"
+        case "loop":
+            return f"never ends{_loop(wire)}"
+        case _:
+            return f"not over after {number(wire.cards, 'card')}" if wire.cards is not None else "not over in time"
+
+
+def _counts(wire: OutcomeWire) -> str:
+    cards = "" if wire.cards is None else f", {number(wire.cards, 'card')}"
+    return cards + ("" if wire.tricks is None else f", {number(wire.tricks, 'trick')}")
+
+
+def _loop(wire: OutcomeWire) -> str:
+    parts = (("stem", wire.stem_cards, wire.stem_tricks), ("period", wire.period_cards, wire.period_tricks))
+    told = [f"{part} {_both(cards, tricks)}" for part, cards, tricks in parts if (cards, tricks) != (None, None)]
+    return ": " + ", ".join(told) if told else ""
+
+
+def _both(cards: int | None, tricks: int | None) -> str:
+    given = [number(count, thing) for count, thing in ((cards, "card"), (tricks, "trick")) if count is not None]
+    return " / ".join(given)
+
+
+def hands_words(table: Table) -> str:
+    """All hands, an empty one as a dot: J--/-/. ."""
+    return "/".join(zone_words(hand) for hand in table.hands)
+
+
+def zone_words(zone: Zone) -> str:
+    """A pile, an empty one as a dot."""
+    return format_zone(zone) or "."
+
+
+def step_words(before: Table, after: Table) -> str:
+    """What happened between two tables, in one line."""
+    return ", ".join(filter(None, map(_event, between(before, after))))
+
+
+def _event(event: Event) -> str:
+    match event:
+        case Laid(seat, card):
+            return f"{seat_name(seat)} lays {format_card(card)}"
+        case Owes(seat, debt, claimant):
+            return f"{seat_name(seat)} owes {seat_name(claimant)} {debt}"
+        case WonPile(_, unanswered):
+            return "nobody can answer" if unanswered else ""
+        case Took(seat, cards):
+            return f"{seat_name(seat)} takes {number(len(cards), 'card')}"
+        case Turn(seat):
+            return f"{seat_name(seat)} is next"
+        case Finished():
+            return "the game is over"
+
+
+def first_difference(one: list[str], other: list[str]) -> int | None:
+    """The first place where two lists of lines differ; None if they are equal."""
+    for place, (left, right) in enumerate(zip_longest(one, other)):
+        if left != right:
+            return place
+    return None
+
+
+def seats_words(seats: tuple[int, ...]) -> str:
+    """Numbers of seats: 2, 3 and 4 seats."""
+    if len(seats) == 1:
+        return f"{seats[0]} seats"
+    return f"{', '.join(map(str, seats[:-1]))} and {seats[-1]} seats"
+
+
+def winner_words(seats: tuple[Seat, ...]) -> str:
+    """Seats by name."""
+    return " and ".join(map(seat_name, seats))

@@ -9,7 +9,7 @@ from typing import Final
 from model.cards import RANKS, Face
 from model.clause import clause
 from model.piles import dealing, paying, taking
-from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4
+from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4, RuleChoiceError
 from model.piles.rulebook import Book
 
 
@@ -63,3 +63,10 @@ BEGGAR: Final = _beggar()
 CAMICIA: Final = _camicia()
 PROFILES: Final[Mapping[str, Book]] = {book.game: book for book in (BEGGAR, CAMICIA)}
 RULES_VERSION: Final = "1.0"
+
+
+def profile(game: str) -> Book:
+    """The rule book of a game. Raises RuleChoiceError for a game that is not modelled."""
+    if game not in PROFILES:
+        raise RuleChoiceError(f"no game is called '{game}': this version plays {' and '.join(PROFILES)}")
+    return PROFILES[game]

@@ -82,8 +82,9 @@ def next_with_cards(table: Table, seat: Seat) -> Seat:
 
 
 def won_by(table: Table, winner: Seat, unanswered: bool) -> Table:
-    """The middle is won and waits to be collected."""
-    return replace(table, claimant=winner, debt=NO_DEBT, phase=Phase.WON, unanswered=unanswered)
+    """The middle is won and waits to be collected; until then the turn stays with whoever laid the last card."""
+    won = replace(table, claimant=winner, debt=NO_DEBT, phase=Phase.WON, unanswered=unanswered)
+    return replace(won, turn=table.last)
 
 
 @clause("BMN-02", "BMN-45")

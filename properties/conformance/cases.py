@@ -15,14 +15,17 @@ from typing import Any, Final, Literal
 import msgspec
 
 from model.cards import Labelling, format_zone
-from model.deal import Deal, DealError, deal_of
+from model.deal import Deal, DealError, deal_of, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
+from model.piles.points import check_seats, choose
+from model.piles.profiles import profile
 from model.piles.rulebook import Book
 
 SUITE_NAME: Final = "fairdeal"
 SMALL_BUDGET: Final = 2_000
 """Cards after which a game of a small deal is given up: no game of up to 12 cards that ends is nearly as long."""
+SMALL_DEAL: Final = 12
 BUDGET: Final = 100_000
 CLASSES: Final = "-JQKA"
 
@@ -37,7 +40,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: dict[str, str] = {}
     budget: int = BUDGET
     clauses: tuple[str, ...] = ()
-    phase: str = "directed"
+    phase: Literal["worked", "exhaustive", "directed", "random", "records", "asked for"] = "directed"
     why: str = ""
     expected: dict[str, Any] | None = None
 
@@ -58,6 +61,23 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class SuiteError(ValueError):
     """A suite file that cannot be used. The message names the file, the case, and what is wrong."""
+
+
+def one_deal(game: str, text: str, cards: str, choices: Mapping[str, str]) -> Case:
+    """A case for one deal that somebody gives. Raises DealError, RuleChoiceError."""
+    deal = parse_deal(text, cards)
+    check_seats(choose(profile(game), choices), len(deal.hands))
+    hands = tuple(format_zone(hand) for hand in deal.hands)
+    small = sum(map(len, deal.hands)) <= SMALL_DEAL
+    return Case(
+        id=_with_choices(f"{game}/deal/{'/'.join(hands)}", choices),
+        game=game,
+        hands=hands,
+        cards=deal.labelling.value,
+        choices=dict(choices),
+        budget=SMALL_BUDGET if small else BUDGET,
+        phase="asked for",
+    )
 
 
 def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
@@ -87,8 +107,9 @@ def _cases_of(text: str, name: str) -> tuple[Case, ...]:
             deal = case.deal
         except (KeyError, msgspec.ValidationError, DealError, AttributeError) as error:
             raise SuiteError(f"{label}: {error}") from error
-        small = sum(map(len, deal.hands)) <= 12
-        cases.append(msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget))
+        small = sum(map(len, deal.hands)) <= SMALL_DEAL
+        phase = "worked" if case.expected is not None and case.phase == "directed" else case.phase
+        cases.append(msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget, phase=phase))
     repeated = {one.id for one in cases if sum(other.id == one.id for other in cases) > 1}
     if repeated:
         raise SuiteError(f"{name}: the id {sorted(repeated)[0]} is used twice")
@@ -137,7 +158,7 @@ def case_seed(master: int, case_id: str) -> int:
 
 
 def random_case(book: Book, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
-    """A real deal: the game's own pack for so many seats, shuffled by the case's seed, dealt by the book, as classes."""
+    """A real deal: the game's own pack, shuffled by the case's seed, dealt by the book, and given as classes."""
     case_id = _with_choices(f"{book.game}/random/{seats}/{number}", choices)
     deck = list(full_pack(book, seats))
     random.Random(case_seed(master, case_id)).shuffle(deck)

@@ -35,7 +35,7 @@ class Connection(Protocol):
         """What came back for the request just sent, within so many seconds."""
 
     def close(self) -> int | None:
-        """End the conversation and everything the program has started. Returns its exit code, if it exited by itself."""
+        """End the conversation and all the program has started. Returns its exit code, if it exited by itself."""
 
     def kill(self) -> None:
         """End the program and everything below it at once."""
@@ -68,8 +68,8 @@ class InProcess:
 class Stdio:
     """A process with one JSON object a line on standard input and output.
 
-    It gets a session of its own, and when the conversation ends, so does every process it has started and that can still
-    be found below it. Raises CannotStart.
+    It gets a session of its own, and when the conversation ends, so does every process it has started and that can
+    still be found below it. Raises CannotStart.
     """
 
     def __init__(self, command: Sequence[str]) -> None:

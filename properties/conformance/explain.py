@@ -1,7 +1,7 @@
 """What explains the failures of a run: a misreading, or an agreed alternative that the program did not declare.
 
-A candidate is held against everything the program was observed to do, the smallest deals first. It explains a failure only
-if it also agrees with every observation that the rules agree with. (Which rules a program plays as a whole, with several
+A candidate is held against what the program was observed to do, the smallest deals first. It explains a failure only if
+it also agrees with every observation that the rules agree with. (Which rules a program plays as a whole, with several
 points at once, is a search of its own.)
 """
 
@@ -24,7 +24,7 @@ from properties.conformance.judge import Convention, Status, difference
 from properties.conformance.planner import decides_play
 from properties.conformance.protocol import GameClaim
 from properties.conformance.runner import Judged
-from properties.misreadings import misreadings_of
+from properties.misreadings import Shows, misreadings_of
 
 MOST_OBSERVATIONS: Final = 400
 """How many observations a candidate is held against; the smallest deals tell most."""
@@ -69,6 +69,8 @@ def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
     """Every misreading, and every alternative to what was agreed, one at a time."""
     base = choose(PROFILES[game], chosen)
     for misreading in misreadings_of(game):
+        if misreading.shows is not Shows.PLAY:
+            continue
         book = misreading.apply(base)
         yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
     agreed = choices(base)
@@ -141,4 +143,3 @@ def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | N
     except RuleChoiceError:
         return None
     return counted(play(book, initial(book, case.deal), case.budget), *convention)
-

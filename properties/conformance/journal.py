@@ -57,6 +57,8 @@ class Footer(msgspec.Struct, frozen=True, tag_field="t", tag="footer"):
     counts: dict[str, int]
     seconds: float
     spaces: tuple[str, ...] = ()
+    searched: int = 0
+    """Every deal of all five classes was asked up to this number of cards."""
 
 
 Line = Header | Sent | Received | Footer

@@ -6,7 +6,7 @@ then records and loops. A planner is a generator: it yields cases and is sent th
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
@@ -25,7 +25,8 @@ from properties.conformance.protocol import GameClaim, seats
 
 TWO_CLASSES = "-J"
 
-Plan = Generator[Case, list[Verdict], None]
+Plan = Generator[Case | None, list[Verdict], None]
+"""Yields cases; None asks for the verdicts on all cases so far before the next one."""
 
 
 class ClaimError(ValueError):
@@ -174,32 +175,41 @@ def _new_deals(space: Space, size: int) -> int:
 def plan(scope: Scope, suite: tuple[Case, ...], spaces: tuple[Space, ...]) -> Plan:
     """The cases of a whole verification, in order. After a failure the search of whole spaces ends with that size."""
     mine = tuple(case.with_choices(scope.choices) for case in suite)
-    records = [case for case in mine if case.phase == "records"]
-    worked = [case for case in mine if case.expected is not None and case not in records]
-    yield from worked
+    yield from _all(case for case in mine if case.phase == "worked")
     yield from _search(scope, spaces)
-    yield from (case for case in mine if case not in worked and case not in records)
+    yield from _all(case for case in mine if case.phase == "directed")
     book = choose(PROFILES[scope.game], scope.choices)
     for number in scope.seats:
-        yield from (random_case(book, number, count, scope.seed, scope.choices) for count in range(scope.random))
-    yield from records
+        yield from _all(random_case(book, number, count, scope.seed, scope.choices) for count in range(scope.random))
+    yield from _all(case for case in mine if case.phase == "records")
+
+
+def _all(cases: Iterable[Case]) -> Plan:
+    for case in cases:
+        _ = yield case
 
 
 def _search(scope: Scope, spaces: tuple[Space, ...]) -> Plan:
     largest = max((space.up_to for space in spaces), default=0)
     for size in range(2, largest + 1):
+        asked: set[str] = set()
         failed = False
         for space in spaces:
             if not space.seats <= size <= space.up_to:
                 continue
             if size > space.asked_elsewhere:
                 for hands in deals_of_size(size, space.seats, space.classes):
-                    news = yield exhaustive_case(scope.game, hands, space.choices)
-                    failed = failed or any(verdict.status in (Status.FAIL, Status.ERROR) for verdict in news)
+                    case = exhaustive_case(scope.game, hands, space.choices)
+                    asked.add(case.id)
+                    failed = _any_failed((yield case), asked) or failed
             space.searched = size
             space.deals += count_of_size(size, space.seats, space.classes)
-        if failed:
+        if _any_failed((yield None), asked) or failed:
             return
+
+
+def _any_failed(news: list[Verdict], asked: set[str]) -> bool:
+    return any(verdict.status in (Status.FAIL, Status.ERROR) for verdict in news if verdict.case in asked)
 
 
 def _list(numbers: tuple[int, ...]) -> str:

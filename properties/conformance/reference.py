@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+
 import msgspec
 
 from model.cards import Labelling
 from model.deal import DealError, deal_of
 from model.piles.play import initial
 from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
-from model.piles.profiles import PROFILES, RULES_VERSION
+from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from model.piles.rulebook import Book
 from model.piles.run import NeedsChance, outcome
 from properties.conformance.protocol import (
@@ -28,6 +29,7 @@ from properties.conformance.protocol import (
     read_request,
     to_wire,
 )
+from properties.misreadings import Misreading, all_misreadings
 
 
 class Reference:
@@ -42,6 +44,8 @@ class Reference:
         self._name = name
         self._honest = honest
         self._version = version
+        self.finished = False
+        """Whether the runner has said goodbye."""
 
     def answer(self, request: Request) -> bytes:
         """The reply to one request, as a line."""
@@ -51,6 +55,7 @@ class Reference:
             case Play():
                 return self._play(request)
             case Bye():
+                self.finished = True
                 return self._reply(request.id, ok={})
 
     def answer_line(self, line: bytes) -> bytes:
@@ -96,6 +101,27 @@ class Reference:
 
     def _reply(self, request: int, **content: object) -> bytes:
         return encode({"id": request, **content})
+
+
+def reference_of(game: str, choices: Mapping[str, str], misread: str, version: str) -> Reference:
+    """The reference for one game or all, with some choices made, or with a misreading that it does not own up to.
+
+    Raises RuleChoiceError for what does not exist.
+    """
+    games = {game: profile(game)} if game else dict(PROFILES)
+    books = {name: choose(book, choices) for name, book in games.items()}
+    if not misread:
+        return Reference(books, "fairdeal reference", version=version)
+    wrong = misreading(misread)
+    return Reference({wrong.game: wrong.apply(books.get(wrong.game, profile(wrong.game)))}, misread, False, version)
+
+
+def misreading(name: str) -> Misreading:
+    """A misreading by its name. Raises RuleChoiceError."""
+    for each in all_misreadings():
+        if each.name == name:
+            return each
+    raise RuleChoiceError(f"no misreading is called '{name}': there are {', '.join(m.name for m in all_misreadings())}")
 
 
 def _most_seats(book: Book) -> int:

@@ -111,12 +111,16 @@ class Run:
     _asked: int = 0
     _restarts: int = 0
     _stopped: str = ""
+    _begun: bool = False
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.claim)
 
-    def events(self, plan: Plan, spaces: Callable[[], tuple[str, ...]] = tuple) -> Iterator[Event]:
-        """Ask every case of the plan. One request is under way while the answer before it is being judged."""
+    def events(self, plan: Plan, searched: Callable[[], tuple[tuple[str, ...], int]]) -> Iterator[Event]:
+        """Ask every case of the plan; `searched` says in the end which spaces, and up to which size.
+
+        One request is under way while the answer before it is being judged.
+        """
         started = time.monotonic()
         counts: Counter[str] = Counter()
         reason = "interrupted"
@@ -129,14 +133,15 @@ class Run:
         finally:
             seconds = round(time.monotonic() - started, 3)
             self.connection.close()
-            self._note(Footer(reason, dict(counts), seconds, spaces()))
+            self._note(Footer(reason, dict(counts), seconds, *searched()))
         yield Ended(reason, dict(counts), seconds)
 
     def _ask_all(self, plan: Plan) -> Iterator[Event]:
         news: list[Verdict] = []
         answered: tuple[Case, Transcript] | None = None
-        case = next(plan, None)
-        while case is not None or answered is not None:
+        ended = False
+        case: Case | None = None
+        while not ended or answered is not None:
             under_way = case is not None and self._send(case)
             if answered is not None:
                 judged = Judged(answered[0], self.judge.judge(*answered), answered[1])
@@ -150,7 +155,19 @@ class Run:
                     yield from self._restart(case)
             elif case is not None:
                 yield Judged(case, Verdict(case.id, Status.INAPPLICABLE, inapplicable(case, self.claim)), None)
-            case, news = (None if self._stopped else _next(plan, news)), []
+            case, ended = self._next(plan, news, ended)
+            news = []
+
+    def _next(self, plan: Plan, news: list[Verdict], ended: bool) -> tuple[Case | None, bool]:
+        """The next case (None while the plan only waits for verdicts), and whether the plan is done."""
+        if ended or self._stopped:
+            return None, True
+        try:
+            return (plan.send(news) if self._begun else next(plan)), False
+        except StopIteration:
+            return None, True
+        finally:
+            self._begun = True
 
     def _send(self, case: Case) -> bool:
         self._note(Sent(case))
@@ -185,13 +202,6 @@ class Run:
     def _note(self, line: Line) -> None:
         if self.journal is not None:
             self.journal.write(line)
-
-
-def _next(plan: Plan, news: list[Verdict]) -> Case | None:
-    try:
-        return plan.send(news)
-    except StopIteration:
-        return None
 
 
 def farewell(connection: Connection, request: int = 1) -> int | None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from properties.conformance.cases import SMALL_BUDGET, Case
 from properties.conformance.connectors import Connection
 from properties.conformance.judge import Fault, Judge, Status, Transcript, parse_reply
-from properties.conformance.planner import check_claim, inapplicable, scope_of, seats
-from properties.conformance.protocol import BudgetWire, Bye, DealWire, GameClaim, Play
+from properties.conformance.planner import check_claim, inapplicable, scope_of
+from properties.conformance.protocol import BudgetWire, Bye, DealWire, GameClaim, Play, seats
 from properties.conformance.runner import greet
 from properties.conformance.verify import claim_of
 
@@ -32,7 +32,9 @@ def smoke(connection: Connection, game: str, version: str, seconds: float = 2.0)
     claim = claim_of(hello, game)
     check_claim(claim)
     choices = dict(scope_of(claim, (), {}).choices)
-    yield Check("hello", True, f"{hello.adapter.name} {hello.adapter.version}: {claim.game}, seats {list(seats(claim))}")
+    yield Check(
+        "hello", True, f"{hello.adapter.name} {hello.adapter.version}: {claim.game}, seats {list(seats(claim))}"
+    )
     for number, (case, hint) in enumerate(_questions(claim, choices), start=1):
         transcript = _ask(connection, case, number, seconds)
         verdict = Judge(claim).judge(case, transcript)
@@ -52,9 +54,17 @@ def _questions(claim: GameClaim, choices: dict[str, str]) -> Iterator[tuple[Case
     others = ("-",) * (fewest - 2)
     questions = (
         (("J", "-", *others), "a first answer", "A lays a jack, the next seat owes one card and pays it"),
-        (("-J", "--", *others), "the first card of a hand is played first", "read hands from the left: index 0 is the top"),
+        (
+            ("-J", "--", *others),
+            "the first card of a hand is played first",
+            "read hands from the left: index 0 is the top",
+        ),
         (("J-", "--", *others), "the mirrored deal is told apart", "read hands from the left: index 0 is the top"),
-        (("--", "-J-", *others), "seat 0 leads, seats count from 0", "the first hand is seat 0 and lays the first card"),
+        (
+            ("--", "-J-", *others),
+            "seat 0 leads, seats count from 0",
+            "the first hand is seat 0 and lays the first card",
+        ),
         (("J", "-", *others), "the first deal again, the same answer", "keep no state from one play to the next"),
     )
     for hands, why, hint in questions:
@@ -78,4 +88,6 @@ def _refusal(connection: Connection, claim: GameClaim, seconds: float) -> Check:
     reply = parse_reply((transcript.line or "").encode(), 998)
     if isinstance(reply, Fault):
         return Check("an unknown game is refused", False, reply.detail, hint)
-    return Check("an unknown game is refused", reply.no is not None, str(reply.no.why if reply.no else "answered"), hint)
+    return Check(
+        "an unknown game is refused", reply.no is not None, str(reply.no.why if reply.no else "answered"), hint
+    )

@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
+from properties.conformance.cases import CLASSES, SUITE_NAME, Case, load_suite, suite_hash
 from properties.conformance.connectors import Connection
 from properties.conformance.explain import Group, groups
 from properties.conformance.journal import FORMAT, Footer, Header, Journal
 from properties.conformance.judge import Convention, Judge, Status
-from properties.conformance.planner import Plan, Scope, check_claim, plan, scope_of, size_of, spaces_of
+from properties.conformance.planner import Plan, Scope, Space, check_claim, plan, scope_of, size_of, spaces_of
 from properties.conformance.protocol import GameClaim, HelloOk
 from properties.conformance.runner import COMPLETE, Connect, Ended, Judged, Restarted, Run, greet
 
@@ -71,7 +71,7 @@ class Summary:
     inferred: tuple[str, ...]
     uncounted: tuple[str, ...]
     searched: int
-    """Every deal of the spaces was asked up to this size."""
+    """Every deal of all five classes was asked up to this size."""
 
     @property
     def failures(self) -> int:
@@ -143,9 +143,7 @@ def _header(
 ) -> Header:
     started = datetime.now(UTC).isoformat(timespec="seconds")
     name, contents = SUITE_NAME, suite_hash(suite)
-    return Header(
-        FORMAT, version, claim.game, name, contents, command, hello, dict(scope.choices), scope.seed, started
-    )
+    return Header(FORMAT, version, claim.game, name, contents, command, hello, dict(scope.choices), scope.seed, started)
 
 
 def _run(
@@ -167,7 +165,7 @@ def _run(
     run = Run(connect, connection, claim, version, journal, settings.deadline)
     judged: list[Judged] = []
     ended: Ended | None = None
-    for event in run.events(cases, lambda: tuple(str(space) for space in spaces if space.searched)):
+    for event in run.events(cases, lambda: _searched(spaces, scope)):
         if isinstance(event, Ended):
             ended = event
             continue
@@ -175,9 +173,15 @@ def _run(
             judged.append(event)
         yield event
     assert ended is not None
-    searched = min((space.searched for space in spaces), default=0)
-    done = tuple(str(space) for space in spaces if space.searched)
-    yield summarise(hello, claim, judged, run.judge, ended, done, dict(scope.choices), suite, command, searched)
+    done, up_to = _searched(spaces, scope)
+    yield summarise(hello, claim, judged, run.judge, ended, done, dict(scope.choices), suite, command, up_to)
+
+
+def _searched(spaces: tuple[Space, ...], scope: Scope) -> tuple[tuple[str, ...], int]:
+    """The spaces that were searched as a whole, and up to which size every deal of all classes was asked."""
+    whole = [space for space in spaces if space.classes == CLASSES and space.choices == scope.choices]
+    up_to = min((space.searched or space.seats - 1 for space in whole), default=0)
+    return tuple(str(space) for space in spaces if space.searched), up_to
 
 
 def _only(cases: Iterable[Case], scope: Scope) -> Plan:
@@ -223,4 +227,3 @@ def summarise(
         uncounted=tuple(sorted(judge.uncounted)),
         searched=searched,
     )
-

@@ -1,0 +1,133 @@
+"""Cases for people who run them without this tool: exported as JSON, and their outcomes judged when they come back."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from model.piles.profiles import RULES_VERSION
+from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
+from properties.conformance.judge import Judge, Transcript, model_oracle
+from properties.conformance.planner import Scope, plan, spaces_of
+from properties.conformance.protocol import GameClaim, OutcomeWire, PlayOk, encode, to_wire
+from properties.conformance.runner import Judged
+
+FORMAT: Final = "fairdeal-cases/1"
+
+
+class Vector(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One case: the hands (seat 0 leads, first card played first), the rule choices, and perhaps the true outcome."""
+
+    id: str
+    game: str
+    hands: tuple[str, ...]
+    cards: str
+    choices: dict[str, str] = {}
+    budget: int = 100_000
+    clauses: tuple[str, ...] = ()
+    why: str = ""
+    expected: OutcomeWire | None = None
+
+
+class Vectors(msgspec.Struct, frozen=True):
+    """A file of cases."""
+
+    format: str
+    game: str
+    rules: str
+    suite: str
+    cases: tuple[Vector, ...]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What somebody's program made of one case."""
+
+    id: str
+    outcome: OutcomeWire
+
+
+class Results(msgspec.Struct, frozen=True):
+    """A file of outcomes. What the program claims decides how loops and counts are judged."""
+
+    game: str
+    outcomes: tuple[Result, ...]
+    claim: GameClaim | None = None
+
+
+class ResultsError(ValueError):
+    """A file of outcomes that cannot be used. The message names the file, what is wrong, and what would be right."""
+
+
+def export(scope: Scope, suite: tuple[Case, ...], with_expected: bool) -> Vectors:
+    """The cases of a scope, in the order in which `verify` asks them."""
+    cases = tuple(_vector(case, with_expected) for case in _cases(scope, suite))
+    return Vectors(FORMAT, scope.game, RULES_VERSION, f"{SUITE_NAME} {suite_hash(suite)}", cases)
+
+
+def _cases(scope: Scope, suite: tuple[Case, ...]) -> Iterator[Case]:
+    fitting = tuple(case for case in suite if len(case.hands) in scope.seats)
+    yield from (case for case in plan(scope, fitting, spaces_of(scope)) if case is not None)
+
+
+def _vector(case: Case, with_expected: bool) -> Vector:
+    expected = to_wire(model_oracle(case).outcome) if with_expected else None
+    return Vector(
+        case.id, case.game, case.hands, case.cards, case.choices, case.budget, case.clauses, case.why, expected
+    )
+
+
+def check_outcomes(path: Path, vectors: Vectors) -> Iterator[Judged]:
+    """Judge a file of outcomes against the cases; a case without an outcome is not judged. Raises ResultsError."""
+    results = read_results(path)
+    known = {vector.id: vector for vector in vectors.cases}
+    unknown = [result.id for result in results.outcomes if result.id not in known]
+    if unknown:
+        raise ResultsError(f"{path}: there is no case '{unknown[0]}': use the ids of the exported file")
+    judge = Judge(results.claim or GameClaim(results.game, loop="eventually"))
+    for number, result in zip(itertools.count(), results.outcomes, strict=False):
+        vector = known[result.id]
+        case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
+        line = encode({"id": number, "ok": PlayOk(result.outcome)}).decode()
+        transcript = Transcript(number, line)
+        yield Judged(case, judge.judge(case, transcript), transcript)
+
+
+def default_vectors(game: str) -> Vectors:
+    """The cases that `export` prints when nothing else is asked for."""
+    return export(Scope(game, (2,), {}, (), 4, 4, 100), load_suite(game), with_expected=False)
+
+
+def read_vectors(path: Path) -> Vectors:
+    """An exported file. Raises ResultsError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Vectors)
+    except OSError as error:
+        raise ResultsError(f"{path}: cannot be read ({error.strerror})") from error
+    except msgspec.MsgspecError as error:
+        raise ResultsError(f"{path}: is no file of cases ({error}): make one with fairdeal export") from error
+
+
+def read_results(path: Path) -> Results:
+    """A file of outcomes. Raises ResultsError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Results)
+    except OSError as error:
+        raise ResultsError(f"{path}: cannot be read ({error.strerror})") from error
+    except msgspec.MsgspecError as error:
+        shape = '{"game": "beggar", "outcomes": [{"id": ..., "outcome": {"status": "won", "winner": 0, ...}}]}'
+        raise ResultsError(f"{path}: {error}: write {shape}") from error
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON Schema of exported files and of files of outcomes."""
+    refs, components = msgspec.json.schema_components((Vectors, Results), ref_template="#/$defs/{name}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "fairdeal cases and outcomes",
+        "anyOf": list(refs),
+        "$defs": components,
+    }

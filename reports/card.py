@@ -1,0 +1,151 @@
+"""The failure card: the smallest deal that shows a fault, what should happen, what did, and what explains it.
+
+A card is a value; the terminal, Markdown and JSON each have their own way of showing it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+import msgspec
+
+from model.piles.play import initial
+from model.piles.rulebook import Book
+from model.register import load
+from properties.conformance.explain import Group
+from properties.conformance.judge import book_of
+from properties.conformance.runner import Judged
+from properties.conformance.verify import Summary
+from properties.firing import Step, watch
+from reports.words import first_difference, outcome_words, step_words
+
+MOST_STEPS: Final = 40
+STEPS_BEFORE: Final = 6
+"""How many steps before the first difference are shown of a long game."""
+
+
+class StepRow(msgspec.Struct, frozen=True):
+    """One card of the game: by the rules, and by what explains the program's answer, if something does."""
+
+    number: int
+    expected: str
+    explained: str
+    differs: bool
+
+
+class ClauseText(msgspec.Struct, frozen=True):
+    """A clause and what it says."""
+
+    id: str
+    statement: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """Everything a person needs to see, believe and replay one failure."""
+
+    clauses: tuple[ClauseText, ...]
+    deal: str
+    case: str
+    shortest: str
+    why: str
+    expected: str
+    got: str
+    explanation: str
+    agreement: str
+    steps: tuple[StepRow, ...]
+    fired: tuple[str, ...]
+    also: int
+    replay: str
+    stderr: str = ""
+
+
+def card_of(group: Group, summary: Summary) -> Card:
+    """The card for one group of failures."""
+    judged = group.smallest
+    case, verdict = judged.case, judged.verdict
+    steps, fired = _steps(group)
+    explanation = group.explanation
+    clauses = explanation.candidate.clauses if explanation else ()
+    return Card(
+        clauses=tuple(_clause(each) for each in clauses),
+        deal=case.text,
+        case=case.id,
+        shortest=_shortest(judged, summary),
+        why=verdict.why,
+        expected=outcome_words(verdict.expected) if verdict.expected is not None else "",
+        got=outcome_words(verdict.got) if verdict.got is not None else verdict.why,
+        explanation=_explained(group),
+        agreement=_agreement(group),
+        steps=steps,
+        fired=tuple(fired),
+        also=len(group.failures) - 1,
+        replay=replay_command(judged, summary.command),
+        stderr=verdict.fault.stderr if verdict.fault is not None else "",
+    )
+
+
+def _clause(id: str) -> ClauseText:
+    return ClauseText(id, load().clause(id).statement)
+
+
+def _shortest(judged: Judged, summary: Summary) -> str:
+    cards = sum(map(len, judged.case.deal.hands))
+    if cards <= summary.searched and judged.case.cards == "class":
+        return f"shortest: proved, every deal up to {cards} cards was asked"
+    return "shortest found"
+
+
+def _explained(group: Group) -> str:
+    if group.explanation is None:
+        return ""
+    candidate = group.explanation.candidate
+    kind = "misreading" if candidate.misreading else "agreed alternative"
+    return f"{kind} {candidate.name}: {candidate.belief}"
+
+
+def _agreement(group: Group) -> str:
+    found = group.explanation
+    if found is None:
+        return ""
+    return f"it agrees with {found.failures} failing answers and {found.passes} right ones that were held against it"
+
+
+def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
+    """The steps up to the first difference, and the clauses that fired there (the last step, if none is known)."""
+    case = group.smallest.case
+    expected = _played(book_of(case), group)
+    lines = [step_words(step.before, step.after) for step in expected]
+    if group.explanation is None:
+        shown = expected[:MOST_STEPS] if len(expected) <= MOST_STEPS else []
+        rows = tuple(StepRow(place, lines[place - 1], "", False) for place in range(1, len(shown) + 1))
+        return rows, expected[-1].clauses if expected and len(expected) <= MOST_STEPS else ()
+    other = [step_words(step.before, step.after) for step in _played(group.explanation.candidate.book, group)]
+    place = first_difference(lines, other)
+    if place is None:
+        return (), ()
+    first = max(0, place - STEPS_BEFORE)
+    rows = tuple(StepRow(at + 1, _line(lines, at), _line(other, at), at == place) for at in range(first, place + 1))
+    return rows, expected[min(place, len(expected) - 1)].clauses if expected else ()
+
+
+def _line(lines: list[str], at: int) -> str:
+    return lines[at] if at < len(lines) else "(the game is over)"
+
+
+def _played(book: Book, group: Group) -> list[Step]:
+    case = group.smallest.case
+    return list(islice(watch(book, initial(book, case.deal), case.budget), 2_000))
+
+
+def replay_command(judged: Judged, command: Sequence[str]) -> str:
+    """A command that asks the program this very deal again."""
+    case = judged.case
+    words = ["fairdeal", "replay", "--game", case.game, "--deal", case.text]
+    if case.cards != "class":
+        words += ["--cards", case.cards]
+    for point, way in sorted(case.choices.items()):
+        words += ["--set", f"{point}={way}"]
+    return shlex.join([*words, "--", *command])

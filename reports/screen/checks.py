@@ -1,0 +1,44 @@
+"""`fairdeal check` on the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from rich.progress import Progress
+from rich.text import Text
+
+from model.piles.profiles import PROFILES, profile
+from properties import evidence
+from properties.checks_run import run_checks
+from properties.evidence import Evidence, Finding, Verdict
+from reports import terminal
+
+
+def check(game: str, games: int, seed: int, folder: Path, version: str, as_json: bool) -> int:
+    """Run the checks, write the evidence, and say what was found. Returns the exit code."""
+    books = (profile(game),) if game else tuple(PROFILES.values())
+    findings: list[Finding] = []
+    with Progress(console=terminal.console(stderr=True), transient=True) as progress:
+        task = progress.add_task("checking", total=None)
+        for event in run_checks(books, games, seed):
+            if isinstance(event, Finding):
+                findings.append(event)
+            else:
+                progress.advance(task)
+    made = Evidence(f"check --games {games} --seed {seed}", version, evidence.now(), tuple(findings))
+    path = evidence.write(made, folder)
+    failed = [each for each in findings if each.verdict is Verdict.FAILED]
+    open_ones = [each for each in findings if each.verdict is Verdict.INCONCLUSIVE]
+    if as_json:
+        print(msgspec.json.encode(made).decode())
+    else:
+        shown = terminal.console()
+        for each in (*failed, *open_ones):
+            shown.print(
+                Text(f"{each.verdict.upper()}  {each.game}: {each.subject}: {each.counterexample or each.statement}")
+            )
+        shown.print(Text(f"{len(findings) - len(failed) - len(open_ones)} of {len(findings)} held; written: {path}"))
+    if failed:
+        return 1
+    return 4 if open_ones or not findings else 0
