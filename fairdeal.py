@@ -43,11 +43,16 @@ Evidence = Annotated[Path, typer.Option("--evidence", help="Folder for the evide
 @app.command()
 def rules(
     what: Annotated[str, typer.Argument(metavar="[GAME|CLAUSE]", help="A game, a clause, or an open question.")] = "",
+    lint: Annotated[bool, typer.Option("--lint", help="Hold the register against model, checks, misreadings.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print the rules as the register knows them: clauses, readings, choices and defaults."""
     from reports.screen import rules as shown
 
+    if lint:
+        from reports.screen.lint import lint as hold_together
+
+        raise typer.Exit(hold_together(as_json))
     shown.rules(what, as_json)
 
 
@@ -92,10 +97,11 @@ def smoke(command: Command, game: Game = "", deadline: float = 2.0) -> None:
     from properties.conformance.connectors import Stdio
     from properties.conformance.smoke import smoke as ask
     from reports import terminal
+    from reports.consoles import console
 
     held = True
     for check in ask(Stdio(command), game, VERSION, deadline):
-        terminal.console().print(terminal.smoke_check(check))
+        console().print(terminal.smoke_check(check))
         held = held and check.held
     raise typer.Exit(0 if held else 1)
 

@@ -1,29 +1,18 @@
-"""What the command line shows people: verdicts, failure cards, rules and games, as text for a terminal."""
+"""Verdicts and failure cards as text for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from model.entries import Ambiguity, Clause
-from model.register import Register, load
 from properties.conformance.runner import Judged
 from properties.conformance.smoke import Check
 from properties.conformance.verify import Started, Summary
 from reports.card import Card, card_of
 from reports.words import number, outcome_words, seats_words
-
-PLAIN_WIDTH = 120
-"""Columns where the output does not go to a terminal."""
-
-
-def console(stderr: bool = False) -> Console:
-    """The console that results are printed to; a file or a pipe gets plain text that is not cut to a window."""
-    made = Console(stderr=stderr, highlight=False, soft_wrap=False)
-    return made if made.is_terminal else Console(stderr=stderr, highlight=False, width=PLAIN_WIDTH)
 
 
 def started(event: Started) -> RenderableType:
@@ -140,39 +129,3 @@ def smoke_check(check: Check) -> RenderableType:
     mark = Text("ok    ", style="green") if check.held else Text("WRONG ", style="bold red")
     line = mark + Text(f"{check.name}: {check.seen}")
     return line if check.held or not check.hint else Group(line, Text(f"      hint: {check.hint}"))
-
-
-def clause(entry: Clause, register: Register | None = None) -> RenderableType:
-    """One clause of the register with what is agreed, doubted and restated about it."""
-    register = register or load()
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(overflow="fold")
-    grid.add_row(entry.id, Text(entry.statement))
-    where = f"{entry.document}, line {entry.line}" + (f", sentence {entry.sentence}" if entry.sentence else "")
-    grid.add_row("where", Text(f"{where}; {entry.kind}, {entry.status}"))
-    if entry.restates:
-        grid.add_row("restates", Text(entry.restates))
-    for name in entry.rule_points:
-        point = register.point(name)
-        grid.add_row("rule point", Text(f"{name}: {', '.join(each.name for each in point.alternatives)}"))
-    for doubt in register.about(entry.id):
-        grid.add_row("doubt", Text(f"{doubt.id}: {doubt.problem}"))
-        grid.add_row("", Text(f"default: {doubt.default} (confidence {doubt.confidence})"))
-    return grid
-
-
-def ambiguity(entry: Ambiguity) -> RenderableType:
-    """One ambiguity with its readings; the default is marked."""
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(overflow="fold")
-    grid.add_row(entry.id, Text(entry.problem))
-    for reading in entry.readings:
-        mark = "default  " if reading.name == entry.default else ""
-        wire = f"  [{', '.join(reading.wire)}]" if reading.wire else ""
-        grid.add_row(reading.name, Text(f"{mark}{reading.text}{wire}"))
-    grid.add_row("why", Text(f"{entry.why} (confidence {entry.confidence})"))
-    if entry.clauses:
-        grid.add_row("clauses", Text(", ".join(entry.clauses)))
-    return grid

@@ -12,14 +12,14 @@ from model.piles.profiles import PROFILES, profile
 from properties import evidence
 from properties.checks_run import run_checks
 from properties.evidence import Evidence, Finding, Verdict
-from reports import terminal
+from reports.consoles import console
 
 
 def check(game: str, games: int, seed: int, folder: Path, version: str, as_json: bool) -> int:
     """Run the checks, write the evidence, and say what was found. Returns the exit code."""
     books = (profile(game),) if game else tuple(PROFILES.values())
     findings: list[Finding] = []
-    with Progress(console=terminal.console(stderr=True), transient=True) as progress:
+    with Progress(console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("checking", total=None)
         for event in run_checks(books, games, seed):
             if isinstance(event, Finding):
@@ -33,7 +33,7 @@ def check(game: str, games: int, seed: int, folder: Path, version: str, as_json:
     if as_json:
         print(msgspec.json.encode(made).decode())
     else:
-        shown = terminal.console()
+        shown = console()
         for each in (*failed, *open_ones):
             shown.print(
                 Text(f"{each.verdict.upper()}  {each.game}: {each.subject}: {each.counterexample or each.statement}")

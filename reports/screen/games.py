@@ -22,7 +22,7 @@ from model.piles.state import Table
 from model.register import load
 from properties import evidence
 from properties.conformance.protocol import to_wire
-from reports import terminal
+from reports.consoles import console
 from reports.words import hands_words, outcome_words, step_words, zone_words
 
 MOST_TRACED = 2_000
@@ -39,7 +39,7 @@ def play(book: Book, deal: Deal, budget: int, seed: int | None, trace: bool, as_
             content["trace"] = _trace_data(book, start, budget, seed)
         print(msgspec.json.encode(content).decode())
         return
-    shown = terminal.console()
+    shown = console()
     if trace:
         shown.print(_trace(book, start, min(budget, MOST_TRACED), seed))
     shown.print(Text(outcome_words(result), style="bold"))
@@ -123,7 +123,7 @@ def explore(
     if as_json:
         print(drawn.as_json(graph, found))
         return
-    shown = terminal.console()
+    shown = console()
     shown.print(Text(f"{found.deck}: {found.deals} deals, {found.positions} positions, {len(found.cycles)} cycles"))
     for cycle in found.cycles:
         shown.print(Text(f"  {cycle}", style="bold"))

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from model.entries import Clause, Kind, Point
 from model.register import Register, load
-from reports import terminal
+from reports import rules as shown
+from reports.consoles import console
 
 
 def rules(what: str, as_json: bool) -> None:
     """Print everything, one game, one clause or one open question. Raises UnknownClause, UnknownPoint."""
     register = load()
     if as_json:
+        import msgspec
+
         print(msgspec.json.format(msgspec.json.encode(_data(register, what)), indent=1).decode())
         return
-    shown = terminal.console()
+    screen = console()
     for part in _parts(register, what):
-        shown.print(part)
+        screen.print(part)
 
 
 def _data(register: Register, what: str) -> object:
@@ -45,7 +47,7 @@ def _parts(register: Register, what: str) -> Iterator[RenderableType]:
         yield from _game(register, what.lower())
     else:
         entry = register.entry(what.upper())
-        yield terminal.clause(entry, register) if isinstance(entry, Clause) else terminal.ambiguity(entry)
+        yield shown.clause(entry, register) if isinstance(entry, Clause) else shown.ambiguity(entry)
 
 
 def _overview(register: Register) -> Iterator[RenderableType]:

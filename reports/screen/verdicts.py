@@ -27,6 +27,7 @@ from properties.conformance.verify import Event, Started, Summary, claim_of, sum
 from properties.evidence import Evidence, Finding, Grade, Verdict
 from reports import markdown_verdict, terminal
 from reports.card import card_of
+from reports.consoles import console
 
 
 def new_journal(command: list[str]) -> Path:
@@ -48,7 +49,7 @@ def show(events: Iterator[Event], markdown: Path | None, folder: Path | None, ve
     if as_json:
         print(msgspec.json.encode(data(result)).decode())
     else:
-        shown = terminal.console()
+        shown = console()
         shown.print(terminal.summary(result))
         if path is not None:
             shown.print(Text(f"  journal: {path}"))
@@ -58,7 +59,7 @@ def show(events: Iterator[Event], markdown: Path | None, folder: Path | None, ve
 def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path | None]:
     bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     result, path = None, None
-    with Progress(*bars, console=terminal.console(stderr=True), transient=True) as progress:
+    with Progress(*bars, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("cases", total=None)
         for event in events:
             match event:
@@ -140,7 +141,7 @@ def rejudged(path: Path, as_json: bool) -> int:
     if as_json:
         print(msgspec.json.encode(data(result)).decode())
     else:
-        terminal.console().print(terminal.summary(result))
+        console().print(terminal.summary(result))
     return result.exit_code
 
 
@@ -186,7 +187,7 @@ def outcomes(file: Path, cases: Path | None, as_json: bool) -> int:
     if as_json:
         print(msgspec.json.encode([one.verdict for one in judged]).decode())
     else:
-        shown = terminal.console()
+        shown = console()
         for one in wrong[:20]:
             shown.print(terminal.verdict_line(one))
         shown.print(Text(f"{len(judged) - len(wrong):,} of {len(judged):,} outcomes hold; {len(found.cases):,} cases"))

@@ -1,0 +1,174 @@
+"""What an invariant is, what it is checked on, and how often its precondition was met."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from model.cards import Card, Zone
+from model.game import NOBODY, Seat
+from model.piles.points import POINTS
+from model.piles.rulebook import Book, demand
+from model.piles.state import Debt, Phase, Table
+
+
+class Kind(StrEnum):
+    """What an invariant speaks of."""
+
+    TABLE = "table"
+    STEP = "step"
+    GAME = "game"
+    DEAL = "deal"
+    PARTY = "party"
+
+
+M = TypeVar("M")
+"""What is looked at: a table, a step, a game, a dealt pack, or a number of seats."""
+
+
+def always(book: Book, moment: object) -> bool:
+    """The precondition of what must hold everywhere."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant(Generic[M]):
+    """A statement that must hold of every moment of its kind at which the precondition holds.
+
+    An invariant is checked on any book, sound or not: the precondition excuses only what a table may agree on.
+    """
+
+    name: str
+    statement: str
+    clauses: tuple[str, ...]
+    kind: Kind
+    predicate: Callable[[Book, M], bool]
+    precondition: Callable[[Book, M], bool] = always
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """An invariant that did not hold, and where: after so many cards of a game, or for which deal."""
+
+    invariant: str
+    statement: str
+    clauses: tuple[str, ...]
+    where: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often each invariant's precondition was met. One that never was has not been checked at all."""
+
+    met: Counter[str] = field(default_factory=Counter)
+
+    def check(self, invariant: Invariant[M], book: Book, moment: M, where: str = "") -> Violation | None:
+        """Check one invariant at one moment; None where it holds, or where its precondition does not."""
+        if not invariant.precondition(book, moment):
+            return None
+        self.met[invariant.name] += 1
+        if invariant.predicate(book, moment):
+            return None
+        return Violation(invariant.name, invariant.statement, invariant.clauses, where)
+
+    def check_all(
+        self, invariants: tuple[Invariant[M], ...], book: Book, moment: M, where: str = ""
+    ) -> Iterator[Violation]:
+        """Check several invariants of one kind at one moment."""
+        for invariant in invariants:
+            found = self.check(invariant, book, moment, where)
+            if found is not None:
+                yield found
+
+
+def agrees(book: Book, point: str, *ways: str) -> bool:
+    """Whether a book decides a point in one of these ways, or claims to.
+
+    Only another way that a table may agree on is excused; a function that stands at no rule point is not.
+    """
+    value = getattr(book, point)
+    named = [name for name, alternative in POINTS[point].alternatives.items() if alternative == value]
+    return not named or any(name in ways for name in named)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One tick of a game: the tables before and after it, and what can be read off them.
+
+    `layer` turned `card`, which demands `demanded`; NOBODY where the tick laid none. `pile` is the middle with that
+    card. `winner` is who won the pile in this tick, `collected` whether a hand has grown by it.
+    """
+
+    before: Table
+    after: Table
+    layer: Seat
+    card: Card
+    demanded: Debt
+    pile: Zone
+    rest: tuple[Zone, ...]
+    winner: Seat
+    collected: bool
+
+    @property
+    def laid(self) -> bool:
+        """Whether a card was laid."""
+        return self.layer != NOBODY
+
+    @property
+    def plain(self) -> bool:
+        """Whether an ordinary card was laid."""
+        return self.laid and self.demanded == 0
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.before.hands)
+
+    def others_hold_cards(self) -> bool:
+        """Whether a seat other than the layer holds a card once this one is laid."""
+        return any(hand for seat, hand in enumerate(self.rest) if seat != self.layer)
+
+    def next_holder(self) -> Seat:
+        """The first seat clockwise after the layer that holds a card once this one is laid; NOBODY if none does."""
+        for distance in range(1, self.seats + 1):
+            seat = Seat((self.layer + distance) % self.seats)
+            if self.rest[seat]:
+                return seat
+        return NOBODY
+
+
+def step_of(book: Book, before: Table, after: Table) -> Step:
+    """A step, with what can be read off it."""
+    layer, card, pile, rest = NOBODY, Card(0), before.middle, before.hands
+    if before.phase == Phase.LAYING:
+        layer, card = before.turn, before.hands[before.turn][0]
+        pile = before.middle + (card,)
+        rest = tuple(hand[1:] if seat == layer else hand for seat, hand in enumerate(before.hands))
+    grown = [Seat(seat) for seat, hand in enumerate(after.hands) if len(hand) > len(rest[seat])]
+    collected = bool(grown)
+    winner = grown[0] if collected else NOBODY
+    if after.phase == Phase.WON or (after.phase == Phase.OVER and after.middle):
+        winner = after.claimant
+    demanded = demand(book, card) if layer != NOBODY else Debt(0)
+    return Step(before, after, layer, card, demanded, pile, rest, winner, collected)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """A pack dealt by a dealer, and the table that came of it."""
+
+    deck: Zone
+    seats: int
+    dealer: Seat
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to be played whole, for at most `budget` cards."""
+
+    table: Table
+    budget: int

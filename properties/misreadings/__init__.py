@@ -1,0 +1,101 @@
+"""Misreadings: rules that somebody has really played by, or might, in good faith.
+
+A misreading is an alternative that nobody may choose. It is swapped into a book like any other, so that checks can
+be tried on it, and so that a program that plays it can be told which sentence it has misread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from model.piles.points import choose
+from model.piles.profiles import PROFILES
+from model.piles.rulebook import Book
+
+
+class Fault(StrEnum):
+    """What kind of fault a misreading is."""
+
+    END = "end"
+    """The game is over too early, too late, or won by another seat."""
+    OWNER = "owner"
+    """A pile goes to the wrong seat."""
+    ORDER = "order"
+    """A taken pile comes back in another order."""
+    LEAD = "lead"
+    """The wrong seat lays the next card."""
+    DEBT = "debt"
+    """Something else is owed, or by somebody else."""
+    LOOP = "loop"
+    """Endless games are seen where there are none, or not where they are."""
+    DEAL = "deal"
+    """Other cards are dealt, or to other seats."""
+    LOSS = "loss"
+    """Cards leave the game."""
+    HANG = "hang"
+    """Games that should end go on for ever."""
+
+
+class Shows(StrEnum):
+    """Where a misreading makes a difference, and so what its smallest example is."""
+
+    PLAY = "play"
+    """In play: the example is a deal."""
+    DEALT = "dealt"
+    """When a pack is dealt: the example is so many cards and seats."""
+    PACK = "pack"
+    """In what is dealt at all: the example is a number of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misreading:
+    """A rule point decided as the rules do not allow.
+
+    `belief` says what its author took the rule to be. `smallest_deal` is the smallest that shows it, by cards, seats,
+    pay cards and text, under the choices in `under`; `budget` is how many cards it is played for. `source` says in
+    words where it was met, or which open question of the register it answers in a way that no clause allows.
+    """
+
+    name: str
+    game: str
+    kind: Fault
+    clauses: tuple[str, ...]
+    point: str
+    function: Any
+    belief: str
+    smallest_deal: str
+    source: str
+    cards: str = "class"
+    shows: Shows = Shows.PLAY
+    under: tuple[tuple[str, str], ...] = ()
+    budget: int = 2_000
+
+    def apply(self, book: Book) -> Book:
+        """The book with this misreading in it, and with the choices that it needs to show."""
+        changes: dict[str, Any] = {self.point: self.function}
+        return replace(choose(book, dict(self.under)), **changes)
+
+    @property
+    def base_book(self) -> Book:
+        """The sound book that this misreading is held against."""
+        return choose(PROFILES[self.game], dict(self.under))
+
+    @property
+    def book(self) -> Book:
+        """The game's book with this misreading in it."""
+        return self.apply(PROFILES[self.game])
+
+
+def all_misreadings() -> tuple[Misreading, ...]:
+    """The misreadings of every game."""
+    # Imported here because the list needs the types above.
+    from properties.misreadings import beggar
+
+    return beggar.MISREADINGS
+
+
+def misreadings_of(game: str) -> tuple[Misreading, ...]:
+    """The misreadings of one game."""
+    return tuple(each for each in all_misreadings() if each.game == game)

@@ -1,0 +1,101 @@
+"""Hypothesis strategies for packs, seats, deals and books. None of them filters: whatever is drawn is right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hypothesis import strategies as st
+
+from model.cards import OWES, PACK, RANKS, SUITS, Card, Labelling, Zone, card
+from model.deal import Deal
+from model.game import Seat
+from model.piles.play import full_pack
+from model.piles.points import POINTS, RulePoint, choose
+from model.piles.rulebook import Book
+
+CARDS: Final[dict[Labelling, tuple[Card, ...]]] = {
+    Labelling.CLASS: tuple(Card(face) for face in OWES),
+    Labelling.RANK: tuple(card(rank) for rank in RANKS),
+    Labelling.FULL: tuple(card(rank, suit, number) for number in range(2) for suit in SUITS for rank in RANKS),
+}
+"""Every card that each notation knows; those with a name are all different."""
+
+FEW: Final = 5
+"""So many cards a hand, at most, in a small deal."""
+
+labellings: Final = st.sampled_from(Labelling)
+
+
+def seats(book: Book) -> st.SearchStrategy[int]:
+    """A number of seats that the game knows."""
+    return st.integers(book.fewest_seats, book.most_seats)
+
+
+def small_decks(labelling: Labelling, least: int = 2, most: int = 24) -> st.SearchStrategy[Zone]:
+    """Decks that no shop sells: any cards, any number of them, odd numbers too. Cards with a name occur once."""
+    if labelling is Labelling.FULL:
+        return st.tuples(st.permutations(CARDS[labelling]), st.integers(least, most)).map(lambda drawn: _first(*drawn))
+    return st.lists(st.sampled_from(CARDS[labelling]), min_size=least, max_size=most).map(tuple)
+
+
+def _first(pack: list[Card], number: int) -> Zone:
+    return tuple(pack[:number])
+
+
+def packs(book: Book, seats: int) -> st.SearchStrategy[Zone]:
+    """The game's own pack for so many seats, shuffled."""
+    return st.permutations(full_pack(book, seats)).map(tuple)
+
+
+def numbered_packs(least: int, most: int = 2 * PACK) -> st.SearchStrategy[Zone]:
+    """Any number of cards, all different, in order: where each goes can be told by its number."""
+    return st.integers(least, most).map(lambda number: tuple(map(Card, range(number))))
+
+
+@st.composite
+def deals(draw: st.DrawFn, seats: int, labelling: Labelling | None = None, most: int = FEW) -> Deal:
+    """A small deal for so many seats with at least one card each, in one of the notations."""
+    chosen = labelling or draw(labellings)
+    if chosen is Labelling.FULL:
+        return draw(_named_deals(seats, most))
+    hand = st.lists(st.sampled_from(CARDS[chosen]), min_size=1, max_size=most).map(tuple)
+    return Deal(draw(st.tuples(*[hand] * seats)), chosen)
+
+
+@st.composite
+def _named_deals(draw: st.DrawFn, seats: int, most: int) -> Deal:
+    """Every seat gets one card of a shuffled pack; each further card goes to a seat that is drawn for it."""
+    pack = draw(st.permutations(CARDS[Labelling.FULL]))
+    hands: list[list[Card]] = [[one] for one in pack[:seats]]
+    owners = draw(st.lists(st.integers(0, seats - 1), max_size=seats * (most - 1)))
+    for one, owner in zip(pack[seats:], owners, strict=False):
+        hands[owner].append(one)
+    return Deal(tuple(map(tuple, hands)), Labelling.FULL)
+
+
+@st.composite
+def dealt(draw: st.DrawFn, book: Book, seats: int) -> Deal:
+    """A real deal: the game's own pack, shuffled and dealt as the book deals it."""
+    deck = draw(packs(book, seats))
+    dealer = Seat(draw(st.integers(0, seats - 1)))
+    return Deal(book.deal(book, deck, seats, dealer).hands, Labelling.FULL)
+
+
+def alternatives(point: RulePoint, seats: int, with_chance: bool) -> list[str]:
+    """What a table of so many seats may agree on at a rule point."""
+    refused = point.two_seats_only if seats > 2 else frozenset()
+    if point.name == "pile_order" and not with_chance:
+        refused = refused | {"shuffled"}
+    return [name for name in point.alternatives if name not in refused]
+
+
+def choices(seats: int, with_chance: bool = False) -> st.SearchStrategy[dict[str, str]]:
+    """A choice at every rule point, each of them one that so many seats may agree on."""
+    return st.fixed_dictionaries(
+        {name: st.sampled_from(alternatives(point, seats, with_chance)) for name, point in POINTS.items()}
+    )
+
+
+def books(base: Book, seats: int, with_chance: bool = False) -> st.SearchStrategy[Book]:
+    """A game with any rules that so many seats may agree on; piles are shuffled only if asked for."""
+    return choices(seats, with_chance).map(lambda chosen: choose(base, chosen))

@@ -1,0 +1,94 @@
+"""Do the checks notice anything? Every misreading is held against every check that speaks for its clauses.
+
+A check counts for a clause only if it has failed on a misreading of that clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from model.cards import Card, Labelling
+from model.deal import deal_of
+from model.game import Seat
+from model.piles.play import initial
+from model.piles.run import outcome
+from properties.conformance.cases import SMALL_BUDGET, Case, load_suite
+from properties.conformance.judge import book_of
+from properties.invariants import Violation, check_deal, check_game, check_party
+from properties.misreadings import Misreading, Shows, all_misreadings
+
+TICKS = 60
+"""How long a game with a misreading is looked at; many would never end."""
+
+SMALL_SUITE_DEAL = 20
+"""Deals of the suite with more cards are records, which show no clause in particular."""
+
+MOST_DEALT = 9
+MOST_SEATS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A check that a misreading made fail: an invariant by name, or a case of the suite by id."""
+
+    check: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One misreading, and the checks of its own clauses that failed on it. With none, it goes unnoticed."""
+
+    misreading: Misreading
+    failed: tuple[Failed, ...]
+
+    @property
+    def tried(self) -> frozenset[str]:
+        """The clauses of this misreading for which a check is now known to notice something."""
+        return frozenset(clause for failed in self.failed for clause in failed.clauses) & set(self.misreading.clauses)
+
+
+def trials(game: str) -> Iterator[Trial]:
+    """Every misreading of a game, tried."""
+    suite = load_suite(game)
+    for misreading in all_misreadings():
+        if misreading.game == game:
+            yield trial(misreading, suite)
+
+
+def trial(misreading: Misreading, suite: tuple[Case, ...]) -> Trial:
+    """Hold one misreading against the invariants and the cases of the suite."""
+    found = {
+        violation.invariant: Failed(violation.invariant, violation.clauses) for violation in violations(misreading)
+    }
+    failed = (
+        *found.values(),
+        *(Failed(case.id, case.clauses) for case in suite if goes_out_differently(misreading, case)),
+    )
+    own = set(misreading.clauses)
+    return Trial(misreading, tuple(one for one in failed if own & set(one.clauses)))
+
+
+def violations(misreading: Misreading) -> Iterator[Violation]:
+    """What the invariants say: of its smallest deal, of small packs dealt, and of every number of seats."""
+    book = misreading.book
+    if misreading.shows is Shows.PLAY:
+        deal = deal_of(misreading.smallest_deal.split("/"), Labelling(misreading.cards))
+        yield from check_game(book, initial(book, deal), TICKS)
+        return
+    for seats in range(1, MOST_SEATS + 1):
+        yield from check_party(book, seats)
+    for cards in range(2, MOST_DEALT + 1):
+        for seats in range(2, min(cards, MOST_SEATS) + 1):
+            for dealer in range(seats):
+                yield from check_deal(book, tuple(map(Card, range(cards))), seats, Seat(dealer))
+
+
+def goes_out_differently(misreading: Misreading, case: Case) -> bool:
+    """Whether a case of the suite tells a misreading from the rules, where it does not itself choose at that point."""
+    book, cards = book_of(case), sum(map(len, case.deal.hands))
+    if misreading.shows is not Shows.PLAY or cards > SMALL_SUITE_DEAL or misreading.point in case.choices:
+        return False
+    table, wrong = initial(book, case.deal), misreading.apply(book)
+    return outcome(book, table, SMALL_BUDGET) != outcome(wrong, initial(wrong, case.deal), SMALL_BUDGET)

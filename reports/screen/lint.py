@@ -1,0 +1,37 @@
+"""`fairdeal rules --lint` on the screen."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.text import Text
+
+from model.piles.profiles import PROFILES
+from model.register import load
+from properties.lint import lint as look
+from properties.strength import trials
+from reports.consoles import console
+
+
+def lint(as_json: bool) -> int:
+    """Hold the register against model, checks and misreadings; say what is missing. Returns the exit code."""
+    found = [trial for game in PROFILES for trial in trials(game)]
+    report = look(load(), sorted(frozenset().union(*(trial.tried for trial in found))))
+    alive = [trial.misreading.name for trial in found if not trial.failed]
+    code = 0 if report.ok and not alive else 1
+    if as_json:
+        print(msgspec.json.encode({"lint": report, "survivors": alive, "misreadings": len(found)}).decode())
+        return code
+    shown = console()
+    lines = (
+        ("rule clauses of the modelled games", report.clauses, ()),
+        ("without a model function", len(report.without_function), report.without_function),
+        ("without a check", len(report.without_check), report.without_check),
+        ("tags that name unknown clauses", len(report.unknown), report.unknown),
+        ("untried (no check has failed on a misreading yet)", len(report.untried), report.untried),
+        ("misreadings", len(found), ()),
+        ("misreadings that survive", len(alive), tuple(alive)),
+        ("games not modelled yet (pending)", len(report.pending), report.pending),
+    )
+    for what, number, ids in lines:
+        shown.print(Text(f"{number:4}  {what}" + (f": {', '.join(ids)}" if ids else "")))
+    return code

@@ -1,0 +1,73 @@
+"""An obligation made into a query: the scene translated, the goals stated, the script written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from model.cards import Zone as Cards
+from solver.expressions import Branch, Check
+from solver.obligations import Inputs, Obligation, Scene, Setting, Statements
+from solver.smtlib import script
+from solver.terms import TRUE, Bool, Term, and_, implies, not_, or_
+from solver.translate import Translator
+from solver.values import Mismatch, Record, Shapes
+from solver.zones import MuTheory
+
+B = TypeVar("B")
+LOGIC: Final = "QF_UFLIA"
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled(Generic[B]):
+    """A scene as terms: its setting and inputs, what is assumed of them, and what the function returns."""
+
+    setting: Setting[B]
+    scene: Scene[B]
+    inputs: Inputs
+    hypothesis: Bool
+    result: Record
+    checks: tuple[Check, ...]
+    branches: Mapping[Branch, Bool]
+
+    @property
+    def given(self) -> tuple[Bool, ...]:
+        """Everything that may be assumed: the hypothesis, and what is known of the terms that occur."""
+        return (self.hypothesis, *self.setting.theory.facts.all())
+
+    def goals(self, obligation: Obligation[B]) -> Statements:
+        """What the obligation says of this result, by words. A claim about a result includes that its loops end."""
+        if obligation.goals is None:
+            return _stated(check for check in self.checks if not check.of_loop)
+        loops = _stated(check for check in self.checks if check.of_loop)
+        return {**obligation.goals(self.setting, self.inputs, self.result), **loops}
+
+    def query(self, obligation: Obligation[B], *more: Term) -> str:
+        """The script whose answer `unsat` proves the obligation."""
+        goal = and_(*self.goals(obligation).values())
+        words = (f"{obligation.id}, {self.setting.seats} seats: {obligation.statement}", *obligation.assumptions)
+        return script(words, LOGIC, (*self.given, not_(goal), *more))
+
+
+def _stated(checks: Iterable[Check]) -> dict[str, Bool]:
+    stated: dict[str, Bool] = {}
+    for check in checks:
+        words = f"{check.place} {check.wrong}"
+        stated[words] = and_(stated.get(words, TRUE), implies(check.guard, check.condition))
+    return stated
+
+
+def compiled(scene: Scene[B], book: B, seats: int) -> Compiled[B]:
+    """The scene for this book and number of seats. Raises Unsupported."""
+    theory = MuTheory()
+    setting = Setting(book, seats, theory, Shapes(theory, Cards))
+    inputs = scene.inputs(setting)
+    hypothesis = scene.hypothesis(setting, inputs)
+    rule = scene.loop(setting, inputs) if scene.loop else None
+    translator = Translator(theory, Cards, rule)
+    result = translator.called(scene.function(book), [book, *inputs.values()])
+    if not isinstance(result, Record):
+        raise Mismatch(f"'{scene.name}' returns no dataclass")
+    branches = {branch: or_(*guards) for branch, guards in translator.branches.items()}
+    return Compiled(setting, scene, inputs, hypothesis, result, tuple(translator.checks), branches)

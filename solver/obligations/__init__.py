@@ -1,0 +1,78 @@
+"""What is to be proved: small declarations, each with its clauses and its statement in words.
+
+A *scene* is one function of the model and everything it may be called with. An *obligation* says what must hold of
+what the function then returns. The translation, the export and the solvers are the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from solver.terms import Bool
+from solver.translate import LoopRule
+from solver.values import Record, Shapes, Value
+from solver.zones import MuTheory
+
+B = TypeVar("B")
+"""A game's rule book."""
+
+Inputs = Mapping[str, Value]
+"""The arguments of a function after the book, by name and in order."""
+
+Statements = dict[str, Bool]
+"""Several things that are to hold, each by what it says in words."""
+
+LEMMAS: Final = "L1: length and weight of piles add up"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[B]):
+    """What a statement may speak of: the book, how many seats there are, and what is known of piles."""
+
+    book: B
+    seats: int
+    theory: MuTheory
+    shapes: Shapes
+
+
+@dataclass(frozen=True, slots=True)
+class Scene(Generic[B]):
+    """One function of the model, called with any inputs that meet the hypothesis."""
+
+    name: str
+    function: Callable[[B], Callable[..., object]]
+    inputs: Callable[[Setting[B]], Inputs]
+    hypothesis: Callable[[Setting[B], Inputs], Bool]
+    loop: Callable[[Setting[B], Inputs], LoopRule] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation(Generic[B]):
+    """One statement about a scene: the goals hold of any inputs and of what the function then returns.
+
+    Without goals it says that the code never reaches for a seat or a card that is not there.
+    """
+
+    id: str
+    scene: Scene[B]
+    statement: str
+    clauses: tuple[str, ...]
+    goals: Callable[[Setting[B], Inputs, Record], Statements] | None = None
+    assumptions: tuple[str, ...] = (LEMMAS,)
+
+
+@dataclass(frozen=True, slots=True)
+class Family(Generic[B]):
+    """All obligations of one family of games, and how its situations look when they are laid out on a table."""
+
+    obligations: tuple[Obligation[B], ...]
+    cards: tuple[int, ...]
+    """Cards to lay examples out with, the plainest first."""
+    show: Callable[[str, object], str]
+    """An argument by its name, or a result, in words."""
+    count: Callable[[object], int]
+    """How many cards there are in it."""
+    small: Callable[[str, int], Iterator[Mapping[str, object]]]
+    """Small arguments for the scene of this name and so many seats, smallest first."""

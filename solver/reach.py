@@ -1,0 +1,51 @@
+"""T2: whether every way out of every condition can be taken under the hypothesis.
+
+A statement about a path that nothing takes says nothing. A branch counts as reached when a situation is there: real
+arguments that meet the hypothesis and for which the branch's condition comes out true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from solver import solvers
+from solver.compile import LOGIC, Compiled
+from solver.evaluate import Evaluator
+from solver.expressions import Branch
+from solver.obligations import Family
+from solver.replay import SIZES, fingerprint
+from solver.situations import Arguments, all_names, concrete, observed, small
+from solver.smtlib import script
+
+B = TypeVar("B")
+
+
+def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branch, Arguments | None]:
+    """For each branch of a scene without loops the arguments of a situation that takes it, None where none was found."""
+    branches = list(found.branches)
+    meanings = found.setting.theory.meanings(fingerprint)
+    guards = Evaluator([found.hypothesis, *found.branches.values()], meanings)
+    taken: dict[Branch, Arguments | None] = dict.fromkeys(branches)
+    for branch in branches:
+        if taken[branch] is not None:
+            continue
+        for arguments in _candidates(branch, found, family, seconds):
+            allowed, *ways = guards.values(all_names(found.inputs, arguments))
+            for each, goes in zip(branches, ways, strict=True):
+                if allowed and goes and taken[each] is None:
+                    taken[each] = arguments
+            if taken[branch] is not None:
+                break
+    return taken
+
+
+def _candidates(
+    branch: Branch, found: Compiled[B], family: Family[B], seconds: float
+) -> Iterator[Arguments]:
+    theory, inputs = found.setting.theory, found.inputs
+    for size in SIZES:
+        more = (*observed(theory, inputs), *small(theory, inputs, size, family.cards))
+        model = solvers.model(script((), LOGIC, (*found.given, found.branches[branch], *more)), seconds)
+        if model is not None:
+            yield from concrete(inputs, model, family.cards)

@@ -1,0 +1,182 @@
+"""The solvers: each gets the same text and says what it thinks of it.
+
+z3 and cvc5 run in this process, yices as a process of its own, if its program is there (it is never imported). This
+module alone reaches them. Only the words `unsat` and `sat` are answers: a text that a solver cannot read, a time-out
+and "unknown" are not.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from properties.evidence import Solved
+
+
+class Answer(StrEnum):
+    """What a solver says of a query: `unsat` proves, `sat` has a counterexample, the others say nothing."""
+
+    UNSAT = "unsat"
+    SAT = "sat"
+    UNKNOWN = "unknown"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A solver by name; `ask` gives its answer to a script within so many seconds."""
+
+    name: str
+    version: str
+    ask: Callable[[str, float], str]
+    quantifiers: bool = True
+    """Whether it can read quantifiers and datatypes."""
+
+    def solve(self, script: str, seconds: float) -> Solved:
+        """The answer, with the time it took. A fault of the solver is the answer `error`, with its message."""
+        start = time.perf_counter()
+        try:
+            answer = self.ask(script, seconds)
+        except Exception as fault:  # a solver's fault must end no run: it is an answer that proves nothing
+            answer = f"{Answer.ERROR}: {' '.join(str(fault).split())[:200]}"
+        return Solved(self.name, self.version, answer, round(time.perf_counter() - start, 4))
+
+
+class NoSolver(Exception):
+    """A solver that was asked for is not there. The message says what to install."""
+
+
+def available(names: Iterable[str] = ("z3", "cvc5", "yices")) -> tuple[Solver, ...]:
+    """Those of the named solvers that are installed, in this order."""
+    return tuple(found for found in (SOLVERS[name]() for name in names) if found is not None)
+
+
+def named(names: Sequence[str]) -> tuple[Solver, ...]:
+    """The named solvers. Raises NoSolver for one that is unknown or not installed."""
+    unknown = [name for name in names if name not in SOLVERS]
+    if unknown:
+        raise NoSolver(f"no solver is called '{unknown[0]}': there are {', '.join(SOLVERS)}")
+    found = available(names)
+    missing = sorted(set(names) - {solver.name for solver in found})
+    if missing:
+        raise NoSolver(f"{missing[0]} is not installed: pip install '{PACKAGES[missing[0]]}'")
+    return found
+
+
+# --- z3 ---
+
+
+def _z3() -> Solver | None:
+    try:
+        import z3
+    except ImportError:
+        return None
+    return Solver("z3", z3.get_version_string(), _ask_z3)
+
+
+def _ask_z3(script: str, seconds: float) -> str:
+    import z3
+
+    solver = z3.Solver(ctx=z3.Context())  # a context of its own: nothing that was asked before can weigh on it
+    solver.set("timeout", int(seconds * 1000))
+    solver.from_string(script)
+    answer = str(solver.check())
+    return answer if answer != Answer.UNKNOWN else f"{answer}: {solver.reason_unknown()}"
+
+
+def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
+    """z3's values for the constants of a script that are numbers or truth values; None if it finds none in time."""
+    import z3
+
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("timeout", int(seconds * 1000))
+    solver.from_string(script)
+    if str(solver.check()) != Answer.SAT:
+        return None
+    found = solver.model()
+    values: dict[str, int | bool] = {}
+    for decl in found.decls():
+        if decl.arity() > 0:
+            continue
+        value = found[decl]
+        if isinstance(value, z3.IntNumRef):
+            values[decl.name()] = value.as_long()
+        elif z3.is_true(value) or z3.is_false(value):
+            values[decl.name()] = z3.is_true(value)
+    return values
+
+
+# --- cvc5 ---
+
+
+def _cvc5() -> Solver | None:
+    try:
+        import cvc5
+    except ImportError:
+        return None
+    return Solver("cvc5", cvc5.__version__, _ask_cvc5)
+
+
+def _ask_cvc5(script: str, seconds: float) -> str:
+    import cvc5
+
+    manager = cvc5.TermManager()
+    solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
+    solver.setOption("tlimit-per", str(int(seconds * 1000)))
+    parser = cvc5.InputParser(solver, symbols)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
+    said = ""
+    while not (command := parser.nextCommand()).isNull():
+        said += command.invoke(solver, symbols)
+    return _answer(said)
+
+
+# --- yices ---
+
+
+def _yices() -> Solver | None:
+    program = _yices_program()
+    if program is None:
+        return None
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.search(r"Yices (\S+)", version)
+    return Solver("yices", found[1] if found else "?", partial(_ask_yices, program), quantifiers=False)
+
+
+def _yices_program() -> str | None:
+    """The program beside this Python, where the PyPI package puts it, or else on the path."""
+    beside = Path(sys.executable).parent / "yices-smt2"
+    return str(beside) if beside.exists() else shutil.which("yices-smt2")
+
+
+def _ask_yices(program: str, script: str, seconds: float) -> str:
+    command = [program, f"--timeout={max(1, round(seconds))}"]
+    done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=seconds + 10, check=False)
+    return _answer(done.stdout + done.stderr)
+
+
+def _answer(said: str) -> str:
+    """The answer in what a solver printed: one word and nothing else, or it is an error."""
+    words = said.split()
+    if len(words) == 1 and words[0] in (Answer.UNSAT, Answer.SAT, Answer.UNKNOWN):
+        return words[0]
+    if words == ["timeout"]:
+        return f"{Answer.UNKNOWN}: timeout"
+    return f"{Answer.ERROR}: {' '.join(words)[:200] or 'said nothing'}"
+
+
+SOLVERS: Final[Mapping[str, Callable[[], Solver | None]]] = {"z3": _z3, "cvc5": _cvc5, "yices": _yices}
+PACKAGES: Final[Mapping[str, str]] = {
+    "z3": "fairdeal[prove]",
+    "cvc5": "fairdeal[prove]",
+    "yices": "fairdeal[third-solver]",
+}

@@ -1,0 +1,1 @@
+"""How fast things are: rates are measured and printed, never asserted."""

@@ -1,0 +1,77 @@
+"""What `make bench` prints: the rates that people wait for, each the median of three runs."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from model.deal import parse_deal
+from model.piles.play import initial
+from model.piles.profiles import BEGGAR
+from model.piles.run import outcome
+
+ROOT = Path(__file__).parent.parent.parent
+CORRECT = [sys.executable, str(ROOT / "tests/specimens/correct.py")]
+REFERENCE = [sys.executable, "-m", "fairdeal", "reference", "--game", "beggar"]
+RUNS = 3
+
+
+def model_games(number: int = 600) -> float:
+    """Random 52-card games of two seats that the model plays in a second."""
+    source, deck = random.Random(1), list("-" * 36 + "JQKA" * 4)
+    deals = []
+    for _ in range(number):
+        source.shuffle(deck)
+        text = "".join(deck)
+        deals.append(initial(BEGGAR, parse_deal(f"{text[:26]}/{text[26:]}")))
+    started = time.perf_counter()
+    for deal in deals:
+        outcome(BEGGAR, deal, 100_000)
+    return number / (time.perf_counter() - started)
+
+
+def verified(command: list[str], *options: str) -> float:
+    """Cases that `verify` handles in a second, through the standard streams of a process."""
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = ["--journal", f"{folder}/journal.ndjson", "--evidence", folder, "--json", *options]
+        words = [sys.executable, "-m", "fairdeal", "verify", *wanted, "--", *command]
+        made = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    result = json.loads(made.stdout)
+    return float(sum(result["counts"].values()) / result["seconds"])
+
+
+def seconds(*words: str) -> float:
+    """How long a command takes."""
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "fairdeal", *words], cwd=ROOT, capture_output=True, check=True)
+    return time.perf_counter() - started
+
+
+def main() -> None:
+    """Measure and print."""
+    only_random = ("--seats", "2", "--up-to", "0", "--two-classes", "0", "--random", "1500")
+    whole_spaces = ("--seats", "2", "--random", "0")
+    show("model: random 52-card games", "games/s", model_games)
+    show("verify: random 52-card cases, correct.py", "cases/s", lambda: verified(CORRECT, *only_random))
+    show("verify: random 52-card cases, the reference", "cases/s", lambda: verified(REFERENCE, *only_random))
+    show("verify: whole small spaces, correct.py", "cases/s", lambda: verified(CORRECT, *whole_spaces))
+    show("fairdeal --help", "s", lambda: seconds("--help"))
+    show("fairdeal rules BMN-25", "s", lambda: seconds("rules", "BMN-25"))
+
+
+def show(what: str, unit: str, measure: Callable[[], float]) -> None:
+    """Print one rate with its spread."""
+    found = [measure() for _ in range(RUNS)]
+    median, low, high = statistics.median(found), min(found), max(found)
+    print(f"{what:48} {median:10,.2f} {unit:8} ({low:,.2f} to {high:,.2f})", flush=True)
+
+
+if __name__ == "__main__":
+    main()

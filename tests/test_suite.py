@@ -1,0 +1,82 @@
+"""The suite's own cases: sound, about clauses that exist, and each telling something."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from model.game import Loop, Outcome, Won
+from model.piles.points import check_seats, choices
+from model.piles.profiles import PROFILES
+from model.piles.run import outcome
+from model.register import load
+from properties.conformance.cases import Case, load_suite
+from properties.conformance.judge import book_of, model_oracle
+from tests.support import table_of
+
+SUITES = {game: load_suite(game) for game in PROFILES}
+CASES = [pytest.param(case, id=case.id) for suite in SUITES.values() for case in suite]
+STATED = [pytest.param(case, id=case.id) for suite in SUITES.values() for case in suite if case.expected]
+
+
+@pytest.mark.parametrize("case", STATED)
+def test_what_is_stated_comes_out(case: Case) -> None:
+    assert case.expected is not None
+    found = as_stated(model_oracle(case).outcome)
+    assert {name: found.get(name) for name in case.expected} == case.expected
+
+
+def as_stated(result: Outcome) -> dict[str, object]:
+    match result:
+        case Won((winner,), cards, tricks):
+            return {"status": "won", "winner": winner, "cards": cards, "tricks": tricks}
+        case Loop():
+            names = ("stem_cards", "stem_tricks", "period_cards", "period_tricks")
+            return {"status": "loop"} | {name: getattr(result, name) for name in names}
+    raise AssertionError(f"stated, but not decided: {result}")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_is_sound(case: Case) -> None:
+    book = book_of(case)
+    check_seats(book, len(case.hands))
+    assert re.fullmatch(rf"{case.game}/[\w-]+(/[\w-]+)*", case.id)
+    assert case.clauses
+    assert case.why.endswith(".")
+    for id in case.clauses:
+        clause = load().clause(id)
+        assert clause.carries_rule
+        assert case.game in clause.games or case.game == "camicia"
+    assert not isinstance(model_oracle(case).outcome, type(None))
+    assert isinstance(model_oracle(case).outcome, Won | Loop), "every case is decided within its budget"
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.values[0].choices])  # type: ignore[union-attr]
+def test_an_option_makes_a_difference(case: Case) -> None:
+    default = PROFILES[case.game]
+    own = choices(default)
+    assert all(own[point] != way for point, way in case.choices.items())
+    assert outcome(default, table_of(case.text, cards=case.cards), case.budget) != model_oracle(case).outcome
+
+
+def test_the_worked_examples_come_first_and_the_records_last() -> None:
+    for game, suite in SUITES.items():
+        places = [
+            0 if case.expected and case.phase != "records" else 2 if case.phase == "records" else 1 for case in suite
+        ]
+        if game == "beggar":
+            assert places == sorted(places)
+            assert [case.id.split("/")[1] for case in suite[:3]] == ["example-1", "example-2", "example-3"]
+    assert len({case.id for suite in SUITES.values() for case in suite}) == sum(map(len, SUITES.values()))
+
+
+def test_every_worked_example_of_the_source_has_a_case() -> None:
+    examples = {clause.id for clause in load().of_game("beggar") if clause.is_example}
+    assert len(examples) == 14
+    assert examples <= {id for case in SUITES["beggar"] for id in case.clauses}
+
+
+def test_two_to_six_seats_are_played() -> None:
+    assert {len(case.hands) for case in SUITES["beggar"]} == {2, 3, 4, 5, 6}
+    assert {case.cards for case in SUITES["beggar"]} == {"class", "rank", "full"}
