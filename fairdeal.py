@@ -203,7 +203,7 @@ def explore(
 @app.command()
 def prove(
     game: Annotated[str, typer.Argument(help="beggar or camicia.")] = "beggar",
-    seats: Seats = "2,3,4,5,6",
+    seats: Seats = "",
     set_: Set = None,
     misread: Annotated[str, typer.Option(metavar="NAME", help="Put a misreading into the book first.")] = "",
     out: Annotated[Path, typer.Option(help="Folder for the queries, as SMT-LIB 2.")] = Path("evidence/smt2"),
@@ -221,7 +221,7 @@ def prove(
 @app.command()
 def check(
     game: Annotated[str, typer.Argument(help="Only this game.")] = "",
-    games: Annotated[int, typer.Option(min=1, help="Random games for each number of seats.")] = 200,
+    games: Annotated[int, typer.Option(min=1, help="Random games for each number of seats.")] = 20,
     seed: int = 1,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,

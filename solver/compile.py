@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from model.cards import Zone as Cards
-from solver.expressions import Branch, Check
+from solver.frames import Branch, Check
 from solver.obligations import Inputs, Obligation, Scene, Setting, Statements
 from solver.smtlib import script
 from solver.terms import TRUE, Bool, Term, and_, implies, not_, or_

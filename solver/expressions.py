@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, Final, NewType
 
-from solver.sources import Place, Source, Unsupported
+from solver.frames import ADVICE, Branch, Check, Frame
 from solver.terms import (
     FALSE,
     TRUE,
@@ -30,64 +30,6 @@ from solver.terms import (
 )
 from solver.values import Mismatch, Record, Shapes, Value, as_bool, as_int, as_zone, kind_of, merged, opened, same
 from solver.zones import ZoneTheory, within
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Check:
-    """Something the code relies on: where, when (the guard), what must hold then, and what would go wrong."""
-
-    place: Place
-    guard: Bool
-    condition: Bool
-    wrong: str
-    of_loop: bool = False
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Branch:
-    """One way out of a condition in the source."""
-
-    place: Place
-    condition: str
-    taken: bool
-
-    def __str__(self) -> str:
-        return f"{self.place} {'if' if self.taken else 'if not'} {self.condition}"
-
-
-@dataclasses.dataclass(slots=True)
-class Frame:
-    """One function being read: its source, its variables so far, and the path on which it was called."""
-
-    source: Source
-    env: dict[str, Value]
-    under: Bool
-
-    def fork(self) -> Frame:
-        """The same, with variables of its own."""
-        return Frame(self.source, dict(self.env), self.under)
-
-    def refused(self, node: ast.AST, what: str, instead: str) -> Unsupported:
-        """The refusal of a node, to be raised."""
-        return Unsupported(self.source.place(node), what, instead)
-
-
-ADVICE: Final[Mapping[type[ast.AST], tuple[str, str]]] = {
-    ast.Lambda: ("a lambda", "write a module-level def"),
-    ast.ListComp: ("a list", "write tuple([... for ... in ...])"),
-    ast.GeneratorExp: ("a generator", "write tuple([... for ... in ...])"),
-    ast.SetComp: ("a set", "use a tuple of known length"),
-    ast.DictComp: ("a dict", "use a tuple of known length"),
-    ast.List: ("a list", "write a tuple"),
-    ast.Set: ("a set", "write a tuple"),
-    ast.Dict: ("a dict", "use a tuple, or a dataclass, that says what the entries mean"),
-    ast.JoinedStr: ("a text", "keep texts out of rule functions: they return tables"),
-    ast.NamedExpr: ("':='", "assign on a line of its own"),
-    ast.Starred: ("'*'", "name each argument"),
-    ast.Await: ("'await'", "rule functions are plain functions"),
-    ast.Yield: ("'yield'", "rule functions return one value"),
-}
-"""What is not in the subset, and what to write instead."""
 
 
 class Expressions(ABC):
@@ -244,7 +186,7 @@ class Expressions(ABC):
                 return (at_most if isinstance(op, ast.GtE) else less)(as_int(right), as_int(left))
             case ast.Is() | ast.IsNot() if not isinstance(left, Term) and not isinstance(right, Term):
                 return as_bool((left is right) is isinstance(op, ast.Is))
-        raise frame.refused(node, f"'{ast.unparse(node)}'", "compare numbers, and say == rather than 'is'")
+        raise frame.refused(node, f"'{ast.unparse(node)}'", "compare numbers with == and <, one by one")
 
     def _conditional(self, node: ast.IfExp, frame: Frame) -> Value:
         condition = self.test(node.test, frame)
@@ -273,31 +215,36 @@ class Expressions(ABC):
         if not isinstance(owner, tuple):
             raise frame.refused(node, f"'{ast.unparse(node)}'", f"take parts of tuples, not of {kind_of(owner)}")
         if isinstance(node.slice, ast.Slice):
-            return owner[self._bounds(node, frame)]
+            bounds = self._bounds(node, frame)
+            return owner[slice(*(None if bound is None else _known_number(bound) for bound in bounds))]
         return self._chosen(node, frame, owner, as_int(self.value(node.slice, frame)))
 
-    def _bounds(self, node: ast.Subscript, frame: Frame) -> slice:
+    def _bounds(self, node: ast.Subscript, frame: Frame) -> list[Int | None]:
+        """Start, end and step of a slice."""
         assert isinstance(node.slice, ast.Slice)
-        bounds = [each and self.value(each, frame) for each in (node.slice.lower, node.slice.upper, node.slice.step)]
-        known = [bound.value if isinstance(bound, Int) else bound for bound in bounds]
-        if any(each is None and bound is not None for each, bound in zip(known, bounds, strict=True)):
-            raise frame.refused(node, f"'{ast.unparse(node)}'", "slice with constants")
-        return slice(*known)
+        parts = (node.slice.lower, node.slice.upper, node.slice.step)
+        return [None if part is None else as_int(self.value(part, frame)) for part in parts]
 
     def _of_pile(self, node: ast.Subscript, frame: Frame, pile: Zone) -> Value:
         if isinstance(node.slice, ast.Slice):
-            bounds = self._bounds(node, frame)
-            if bounds == slice(1, None, None):
-                return self.theory.rest(pile)
-            if bounds == slice(None, None, -1):
-                return self.theory.backwards(pile)
-            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take [0], [-1], [1:] or [::-1]")
-        place = as_int(self.value(node.slice, frame))
-        size = self.theory.length(pile)
+            return self._part_of_pile(node, frame, pile)
+        place, size = as_int(self.value(node.slice, frame)), self.theory.length(pile)
         if place.value not in (0, -1):
-            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take [0], [-1], [1:] or [::-1]")
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take the card [0] or [-1]")
         self.check(frame, node, less(number(0), size), "takes a card of an empty pile")
         return self.theory.card(pile, place if place.value == 0 else size - 1)
+
+    def _part_of_pile(self, node: ast.Subscript, frame: Frame, pile: Zone) -> Zone:
+        match self._bounds(node, frame):
+            case [Int(value=1), None, None]:
+                return self.theory.rest(pile)
+            case [None, None, Int(value=-1)]:
+                return self.theory.backwards(pile)
+            case [Int() as start, None, None]:
+                return self.theory.cut(pile, start)[1]
+            case [None, Int() as end, None]:
+                return self.theory.cut(pile, end)[0]
+        raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take a front [:n], a back [n:], or [::-1]")
 
     def _chosen(self, node: ast.Subscript, frame: Frame, row: tuple[Value, ...], place: Int) -> Value:
         """One of a row: the choice is spelled out, entries that are equal together."""

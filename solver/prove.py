@@ -112,7 +112,7 @@ def _lemmas(run: Run) -> Iterator[Event]:
                 solvers=answers,
                 query_sha256=sha256(text),
                 seconds=round(time.perf_counter() - start, 3),
-                counterexample="" if _verdict(answers) is Verdict.HELD else _disagreement(answers),
+                counterexample=_disagreement(answers),
             )
         )
 
@@ -145,12 +145,7 @@ def _scene(
 def _finding(run: Run, obligation: Obligation[Book], scene: Compiled[Book] | str, seats: int) -> Finding:
     """One obligation put to the solvers; a refused translation is inconclusive and says where and why."""
     start = time.perf_counter()
-    text, answers, verdict, counterexample = "", (), Verdict.INCONCLUSIVE, scene
-    if isinstance(scene, Compiled):
-        text, answers = _asked(run, f"{obligation.id}.{seats}", scene.query(obligation), run.solvers)
-        verdict, counterexample = _verdict(answers), _disagreement(answers)
-        if any(each.answer == Answer.SAT for each in answers) and verdict is Verdict.INCONCLUSIVE:
-            verdict, counterexample = _replayed(run, obligation, scene)
+    text, answers, verdict, counterexample = _settled(run, obligation, scene, seats)
     return Finding(
         subject=obligation.id,
         statement=obligation.statement,
@@ -166,6 +161,19 @@ def _finding(run: Run, obligation: Obligation[Book], scene: Compiled[Book] | str
         query_sha256=sha256(text) if text else "",
         counterexample=counterexample,
     )
+
+
+def _settled(
+    run: Run, obligation: Obligation[Book], scene: Compiled[Book] | str, seats: int
+) -> tuple[str, tuple[Solved, ...], Verdict, str]:
+    """The script, the solvers' answers, and what follows from them."""
+    if isinstance(scene, str):
+        return "", (), Verdict.INCONCLUSIVE, scene
+    text, answers = _asked(run, f"{obligation.id}.{seats}", scene.query(obligation), run.solvers)
+    verdict, words = _verdict(answers), _disagreement(answers)
+    if verdict is Verdict.INCONCLUSIVE and any(each.answer == Answer.SAT for each in answers):
+        verdict, words = _replayed(run, obligation, scene)
+    return text, answers, verdict, words
 
 
 def _asked(run: Run, name: str, text: str, solvers: Sequence[Solver]) -> tuple[str, tuple[Solved, ...]]:
@@ -206,22 +214,26 @@ def _every_branch(name: str) -> str:
 def _reachability(run: Run, scene: Compiled[Book]) -> Finding:
     """T2: each branch with a situation that takes it."""
     start = time.perf_counter()
+    show, book, seats = run.family.show, run.book, scene.setting.seats
     taken = reached(scene, run.family, run.seconds)
-    missing = [str(branch) for branch, arguments in taken.items() if arguments is None]
-    examples = [
-        f"{branch}: {', '.join(run.family.show(name, value) for name, value in arguments.items())}"
+    shown = {
+        branch: ", ".join(show(name, value) for name, value in arguments.items())
         for branch, arguments in taken.items()
         if arguments is not None
-    ]
+    }
+    excused = {branch: run.family.out_of_reach(book, seats, branch.way) for branch in taken}
+    wrong = [f"nothing takes {branch}" for branch in taken if branch not in shown and not excused[branch]]
+    wrong += [f"{branch} was thought out of reach, but {how}" for branch, how in shown.items() if excused[branch]]
     return Finding(
         subject=f"T2.{scene.scene.name}",
         statement=_every_branch(scene.scene.name),
         game=run.book.game,
         grade=Grade.EXEMPLIFIED,
-        verdict=Verdict.INCONCLUSIVE if missing else Verdict.HELD,
-        seats=(scene.setting.seats,),
+        verdict=Verdict.INCONCLUSIVE if wrong else Verdict.HELD,
+        seats=(seats,),
         choices=run.chosen,
         seconds=round(time.perf_counter() - start, 3),
-        examples=tuple(examples),
-        counterexample=f"nothing was found that takes: {'; '.join(missing)}" if missing else "",
+        assumptions=tuple(f"out of reach: {branch}: {why}" for branch, why in excused.items() if why),
+        examples=tuple(f"{branch}: {how}" for branch, how in shown.items()),
+        counterexample="; ".join(wrong),
     )

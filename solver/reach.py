@@ -12,7 +12,7 @@ from typing import TypeVar
 from solver import solvers
 from solver.compile import LOGIC, Compiled
 from solver.evaluate import Evaluator
-from solver.expressions import Branch
+from solver.frames import Branch
 from solver.obligations import Family
 from solver.replay import SIZES, fingerprint
 from solver.situations import Arguments, all_names, concrete, observed, small
@@ -22,7 +22,7 @@ B = TypeVar("B")
 
 
 def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branch, Arguments | None]:
-    """For each branch of a scene without loops the arguments of a situation that takes it, None where none was found."""
+    """For each branch of a scene without loops the arguments of a situation that takes it, or None."""
     branches = list(found.branches)
     meanings = found.setting.theory.meanings(fingerprint)
     guards = Evaluator([found.hypothesis, *found.branches.values()], meanings)

@@ -53,7 +53,7 @@ def limited(lines: int) -> Iterator[None]:
         nonlocal left
         left -= 1
         if left < 0:
-            raise TooLong(f"more than {lines} lines")
+            raise TooLong
         return count
 
     before = sys.gettrace()
@@ -110,6 +110,8 @@ class Replay(Generic[B]):
         try:
             with limited(MOST_LINES):
                 after = self._function(self._found.setting.book, *before.values())
+        except TooLong:
+            return Situation(before, f"no end within {MOST_LINES} lines of code", ("it ends",))
         except Exception as fault:  # whatever goes wrong in the rule function is what there is to show
             return Situation(before, f"{type(fault).__name__} ({fault})", (*unsafe, "it returns"))
         claims = self._claims.values(known | names(self._after, after)) if self._words else ()
@@ -141,5 +143,5 @@ class Replay(Generic[B]):
         text = f"{before} -> after '{self._found.scene.name}': {after}"
         sizes = sum(map(count, situation.before.values())), count(situation.after)
         if not isinstance(situation.after, str) and sizes[0] != sizes[1]:
-            text += f": {sizes[0]} cards before, {sizes[1]} after"
+            text += f": {sizes[0]} card{'s' * (sizes[0] != 1)} before, {sizes[1]} after"
         return f"{text}; not so: {'; '.join(situation.broken)}"

@@ -94,9 +94,14 @@ def _ask_z3(script: str, seconds: float) -> str:
 
 
 def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
-    """z3's values for the constants of a script that are numbers or truth values; None if it finds none in time."""
-    import z3
+    """z3's values for the constants of a script that are numbers or truth values; None if it finds none in time.
 
+    Named parts of a script are in the model as well, as formulas; they are left aside, and never printed: slow.
+    """
+    try:
+        import z3
+    except ImportError:
+        return None
     solver = z3.Solver(ctx=z3.Context())
     solver.set("timeout", int(seconds * 1000))
     solver.from_string(script)
@@ -169,8 +174,8 @@ def _answer(said: str) -> str:
     words = said.split()
     if len(words) == 1 and words[0] in (Answer.UNSAT, Answer.SAT, Answer.UNKNOWN):
         return words[0]
-    if words == ["timeout"]:
-        return f"{Answer.UNKNOWN}: timeout"
+    if words[:1] == [Answer.UNKNOWN] or words == ["timeout"]:
+        return f"{Answer.UNKNOWN}: {' '.join(words)}"
     return f"{Answer.ERROR}: {' '.join(words)[:200] or 'said nothing'}"
 
 

@@ -13,6 +13,9 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+ROOT: Final = Path(__file__).parents[1]
+"""Where the packages lie; places are told from there."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -24,7 +27,7 @@ class Place:
 
     def __str__(self) -> str:
         path = Path(self.file)
-        return f"{Path(*path.parts[-3:]) if path.is_absolute() else path}:{self.line}"
+        return f"{path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}:{self.line}"
 
 
 class Unsupported(Exception):

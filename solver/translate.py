@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Final
 
-from solver.expressions import Branch, Check, Expressions, Frame
+from solver.expressions import Expressions
+from solver.frames import Branch, Check, Frame
 from solver.sources import Source, Unsupported, source_of
 from solver.terms import FALSE, TRUE, Bool, Int, and_, implies, less, not_, number, or_
 from solver.values import Mismatch, Value, hints_of, merged
@@ -34,10 +35,11 @@ Returned = tuple[Bool, Value]
 class LoopRule:
     """What is claimed of a `while` loop: what holds before every round, and what each round makes smaller.
 
-    Both speak of the values of the variables that the loop changes, by name; the measure is never below 0.
+    Both speak of the values of the variables that the loop changes, by name; the invariant also of what they were at
+    the start. The measure is never below 0.
     """
 
-    invariant: Callable[[Mapping[str, Value]], Bool]
+    invariant: Callable[[Mapping[str, Value], Mapping[str, Value]], Bool]
     measure: Callable[[Mapping[str, Value]], Int]
 
 
@@ -179,11 +181,11 @@ class Translator(Expressions):
         if rule is None:
             raise frame.refused(statement, "'while'", "loop over a range, or state the loop's invariant with the proof")
         changed = sorted(_assigned(statement) & frame.env.keys())
-        at_start = rule.invariant(_only(frame.env, changed))
-        self.check(frame, statement, at_start, "starts outside of its invariant", of_loop=True)
+        start = _only(frame.env, changed)
+        self.check(frame, statement, rule.invariant(start, start), "starts outside of its invariant", of_loop=True)
         round_ = self._anew(frame, changed)
         before = _only(round_.env, changed)
-        round_.under = and_(self.path, rule.invariant(before))
+        round_.under = and_(self.path, rule.invariant(before, start))
         self.path = round_.under
         condition = self.test(statement.test, round_)
         self.branch(round_, statement, condition)
@@ -193,12 +195,12 @@ class Translator(Expressions):
             raise frame.refused(statement, "a return inside 'while'", "leave the loop by its condition")
         self.path = round_.under
         after = _only(round_.env, changed)
-        self.check(frame, statement, rule.invariant(after), "leaves its invariant", of_loop=True)
+        self.check(frame, statement, rule.invariant(after, start), "leaves its invariant", of_loop=True)
         nearer = less(rule.measure(after), rule.measure(before)) & less(number(-1), rule.measure(before))
         self.check(frame, statement, nearer, "may go on for ever", of_loop=True)
         self.path = and_(frame.under, live)
         frame.env = self._anew(frame, changed).env
-        done = rule.invariant(_only(frame.env, changed)) & not_(self.test(statement.test, frame))
+        done = rule.invariant(_only(frame.env, changed), start) & not_(self.test(statement.test, frame))
         self.theory.facts.add(implies(self.path, done))
         return live
 

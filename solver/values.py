@@ -32,10 +32,6 @@ class Record:
         """A field that is a number."""
         return as_int(self.fields[name])
 
-    def bool(self, name: str) -> Bool:
-        """A field that is a truth value."""
-        return as_bool(self.fields[name])
-
     def zone(self, name: str) -> Zone:
         """A field that is a pile."""
         return _as_pile(self.fields[name])

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from solver.evaluate import Meaning
-from solver.terms import FALSE, Bool, Int, Zone, add, apply, at_most, equal, implies, less, number, times
+from solver.terms import FALSE, Bool, Int, Zone, add, apply, at_most, equal, implies, ite, less, number, times
 
 
 class Facts:
@@ -75,6 +75,9 @@ class ZoneTheory(Protocol):
 
     def backwards(self, zone: Zone) -> Zone:
         """`zone[::-1]`."""
+
+    def cut(self, zone: Zone, place: Int) -> tuple[Zone, Zone]:
+        """`zone[:place]` and `zone[place:]`, for any place, from the end if it is negative."""
 
 
 class MuTheory:
@@ -149,6 +152,19 @@ class MuTheory:
             self.facts.add(equal(measure(turned), measure(zone)))
         return turned
 
+    def cut(self, zone: Zone, place: Int) -> tuple[Zone, Zone]:
+        """Front and back of a pile: joined they are the pile. A place beyond either end is that end."""
+        size = self.length(zone)
+        from_front = ite(place >= 0, place, size + place)
+        at = ite(from_front >= 0, ite(from_front <= size, from_front, size), number(0))
+        front, back = apply(Zone, "take", zone, at), apply(Zone, "drop", zone, at)
+        for measure in (self.length, self.weight):
+            self.facts.add(equal(measure(zone), measure(front) + measure(back)))
+        self.facts.add(equal(self.length(front), at))
+        self._may_be_empty(front)
+        self._may_be_empty(back)
+        return front, back
+
     def meanings(self, weight: Callable[[int], int]) -> Mapping[str, Meaning]:
         """What the symbols are for tuples of numbers, under one weighing of the cards."""
         return {
@@ -161,6 +177,8 @@ class MuTheory:
             "nth": lambda zone, place: zone[place] if 0 <= place < len(zone) else NO_CARD,
             "tl": lambda zone: zone[1:],
             "rev": lambda zone: zone[::-1],
+            "take": lambda zone, place: zone[:place],
+            "drop": lambda zone, place: zone[place:],
             **self.facts.meanings(),
         }
 

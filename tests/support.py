@@ -32,7 +32,7 @@ def data(name: str) -> dict[str, Any]:
 
 def table_of(text: str, book: Book = BEGGAR, cards: str | None = None) -> Table:
     """The table before the first card of a deal."""
-    return initial(book, parse_deal(text, Labelling(cards) if cards else None))
+    return initial(book, parse_deal(text, cards or "auto"))
 
 
 def outcome_of(text: str, book: Book = BEGGAR, cards: str | None = None) -> Outcome:

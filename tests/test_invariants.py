@@ -36,8 +36,10 @@ from properties.invariants import (
     step_of,
 )
 from properties.misreadings import all_misreadings
+from tests.support import data as data_file
 
 TICKS = 120
+ENDLESS = [row for row in data_file("small_decks.json")["rows"] if row["cards"] <= 12 and row["endless_deals"]]
 BY_THE_CLOCK = {"time_rule": "most_cards_at_budget"}
 
 
@@ -85,6 +87,13 @@ def test_every_deal_of_up_to_four_cards(tally: Tally, choice: dict[str, str]) ->
 def test_the_deals_of_the_suite(tally: Tally, case: Case) -> None:
     book = choose(BEGGAR, case.choices)
     holds(check_game(book, initial(book, case.deal), TICKS, tally))
+
+
+@pytest.mark.parametrize("row", ENDLESS, ids=lambda row: row["deck"])
+def test_games_that_never_end(tally: Tally, row: dict[str, Any]) -> None:
+    for deal in row["endless_deals"][:5]:
+        half = len(deal) // 2
+        holds(check_game(BEGGAR, initial(BEGGAR, parse_deal(f"{deal[:half]}/{deal[half:]}", "class")), 400, tally))
 
 
 @given(st.data())

@@ -58,7 +58,7 @@ def play(book: Book, table: Table, budget: int, arrange: Arrange | None = None) 
 
 
 def one_card(book: Book, table: Table, arrange: Arrange | None = None) -> Table:
-    """One card and the taking that may follow. Raises NeedsChance where chance is asked for and `arrange` is missing."""
+    """One card and the taking that may follow. Raises NeedsChance where chance decides and `arrange` is missing."""
     after = turn(book, table)
     if after.phase != Phase.WON:
         return after

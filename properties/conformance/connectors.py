@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -171,6 +172,7 @@ class Stdio:
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(GRACE)
         _end([*family, *self._family()])
+        self._end_group()
         self._process.wait()
         for stream in (self._process.stdout, self._process.stderr):
             assert stream
@@ -180,7 +182,13 @@ class Stdio:
     def kill(self) -> None:
         """End the program and everything below it at once."""
         _end(self._family())
+        self._end_group()
         self.close()
+
+    def _end_group(self) -> None:
+        """End the orphans of a program that is gone already: they are still in its process group."""
+        with contextlib.suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _family(self) -> list[psutil.Process]:
         try:

@@ -6,7 +6,7 @@ then records and loops. A planner is a generator: it yields cases and is sent th
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
@@ -182,6 +182,18 @@ def plan(scope: Scope, suite: tuple[Case, ...], spaces: tuple[Space, ...]) -> Pl
     for number in scope.seats:
         yield from _all(random_case(book, number, count, scope.seed, scope.choices) for count in range(scope.random))
     yield from _all(case for case in mine if case.phase == "records")
+
+
+def cases_of(plan: Plan) -> Iterator[Case]:
+    """The cases of a plan that nobody answers."""
+    try:
+        case = next(plan)
+        while True:
+            if case is not None:
+                yield case
+            case = plan.send([])
+    except StopIteration:
+        return
 
 
 def _all(cases: Iterable[Case]) -> Plan:

@@ -148,8 +148,43 @@ class No(msgspec.Struct, frozen=True, omit_defaults=True):
 ABSENT: Final = msgspec.Raw(b"")
 
 
+class HelloReply(msgspec.Struct, frozen=True):
+    """The program can speak, and says what it claims."""
+
+    id: int
+    ok: HelloOk
+
+
+class PlayReply(msgspec.Struct, frozen=True):
+    """The game was played."""
+
+    id: int
+    ok: PlayOk
+
+
+class ByeReply(msgspec.Struct, frozen=True):
+    """The program will exit."""
+
+    id: int
+    ok: dict[str, Any]
+
+
+class NoReply(msgspec.Struct, frozen=True):
+    """The rules, or what this program can do, refuse."""
+
+    id: int
+    no: No
+
+
+class ErrReply(msgspec.Struct, frozen=True):
+    """The program broke."""
+
+    id: int
+    err: Any
+
+
 class Reply(msgspec.Struct, frozen=True):
-    """Any reply, its contents still unread."""
+    """Any of these replies, its contents still unread."""
 
     id: int
     ok: msgspec.Raw = ABSENT
@@ -176,7 +211,10 @@ def read_request(line: bytes) -> Request:
 
 def read_reply(line: bytes) -> Reply:
     """A reply from its line. Raises msgspec.DecodeError (no JSON) or msgspec.ValidationError (wrong shape)."""
-    reply = _reply.decode(line)
+    try:
+        reply = _reply.decode(line)
+    except RecursionError as error:
+        raise msgspec.DecodeError("nested too deeply") from error
     given = [name for name in ("ok", "no", "err") if getattr(reply, name) not in (None, ABSENT)]
     if len(given) != 1:
         raise msgspec.ValidationError(f"a reply has exactly one of ok, no and err, this one has {given or 'none'}")
@@ -228,7 +266,7 @@ def seats(claim: GameClaim) -> tuple[int, ...]:
 
 def schemas() -> dict[str, Any]:
     """One JSON Schema document for every message of the protocol."""
-    types = (Hello, Play, Bye, Reply, HelloOk, PlayOk, No)
+    types = (Hello, Play, Bye, HelloReply, PlayReply, ByeReply, NoReply, ErrReply)
     refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -12,7 +12,7 @@ import msgspec
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
 from properties.conformance.judge import Judge, Transcript, model_oracle
-from properties.conformance.planner import Scope, plan, spaces_of
+from properties.conformance.planner import Scope, cases_of, plan, spaces_of
 from properties.conformance.protocol import GameClaim, OutcomeWire, PlayOk, encode, to_wire
 from properties.conformance.runner import Judged
 
@@ -70,7 +70,7 @@ def export(scope: Scope, suite: tuple[Case, ...], with_expected: bool) -> Vector
 
 def _cases(scope: Scope, suite: tuple[Case, ...]) -> Iterator[Case]:
     fitting = tuple(case for case in suite if len(case.hands) in scope.seats)
-    yield from (case for case in plan(scope, fitting, spaces_of(scope)) if case is not None)
+    yield from cases_of(plan(scope, fitting, spaces_of(scope)))
 
 
 def _vector(case: Case, with_expected: bool) -> Vector:

@@ -23,6 +23,13 @@ def over_when_one_is_out(book: Book, table: Table) -> Table:
     return must_play(book, table)
 
 
+def out_with_a_last_pay_card(book: Book, table: Table) -> Table:
+    """A seat that lays a pay card as its last card is out on the spot; the next seat takes the middle."""
+    if table.middle and not table.hands[table.last] and demand(book, table.middle[-1]) > 0:
+        return won_by(table, Seat((table.last + 1) % len(table.hands)), unanswered=True)
+    return must_play(book, table)
+
+
 def claim_dies_with_the_last_card(book: Book, table: Table) -> Table:
     """A claimant without cards is out of the game, so the payer keeps the pile."""
     if table.hands[table.claimant]:

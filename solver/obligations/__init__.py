@@ -76,3 +76,5 @@ class Family(Generic[B]):
     """How many cards there are in it."""
     small: Callable[[str, int], Iterator[Mapping[str, object]]]
     """Small arguments for the scene of this name and so many seats, smallest first."""
+    out_of_reach: Callable[[B, int, str], str]
+    """Why, with so many seats, no situation gets to a condition (as `if ...` or `if not ...`); empty if one should."""

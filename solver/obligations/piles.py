@@ -13,11 +13,11 @@ from typing import Final
 from model.cards import Labelling
 from model.deal import Deal
 from model.game import NOBODY
-from model.piles import play
+from model.piles import paying, play
 from model.piles.rulebook import Book, Dealing
 from model.piles.state import Phase, Table
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Setting, Statements
-from solver.terms import TRUE, Bool, Int, Zone, and_, equal, implies, ite, number, one_of, or_, total
+from solver.terms import TRUE, Bool, Int, Zone, and_, equal, implies, ite, not_, number, one_of, or_, total, truth
 from solver.translate import LoopRule
 from solver.values import Mismatch, Record, Value, as_int
 from solver.zones import within
@@ -53,13 +53,16 @@ def in_order(setting: Piles, table: Record) -> Statements:
     middle = setting.theory.length(table.zone("middle"))
     turn, last = table.int("turn"), table.int("last")
     most = max(setting.book.pay_map.demands)
-    claimed = seat(setting, claimant)
+    claimed, owing = seat(setting, claimant), laying & (debt > 0)
+    himself = setting.book.payer_out is paying.other_lays
     return {
         "the phase is one of three": one_of(phase, Phase),
         "the turn is with a seat": seat(setting, turn),
         "the seat to act holds a card": implies(laying, holds_cards(setting, table.zones("hands"), turn)),
         f"the debt lies between 0 and {most}": (debt >= 0) & (debt <= most),
-        "whenever there is a debt a seat claims it": implies(debt > 0, claimed),
+        "a debt is claimed by a seat, for a pile that lies there": implies(debt > 0, claimed & (middle > 0)),
+        "where nothing is owed nobody claims": implies(laying, owing | equal(claimant, number(NOBODY))),
+        "nobody owes to himself": truth(himself) | implies(owing, not_(equal(claimant, turn))),
         "the claimant is a seat or nobody": claimed | equal(claimant, number(NOBODY)),
         "the last layer is a seat or nobody": seat(setting, last) | equal(last, number(NOBODY)),
         "a won pile has a winner, cards, and no debt": implies(
@@ -131,20 +134,21 @@ def places_from_dealer(setting: Piles, dealer: Int) -> list[Int]:
 
 def dealing_rule(setting: Piles, inputs: Inputs) -> LoopRule:
     """What holds while a pack is dealt: after k cards each seat has its share of k, and no card is missing."""
-    deck, dealer = inputs["deck"], as_int(inputs["dealer"])
-    theory, seats = setting.theory, setting.seats
-    assert isinstance(deck, Zone)
+    theory, seats, dealer = setting.theory, setting.seats, as_int(inputs["dealer"])
 
-    def invariant(changed: Inputs) -> Bool:
-        dealing = _dealing(changed)
-        hands, left = dealing.zones("hands"), dealing.zone("deck")
+    def everything(measure: Callable[[Zone], Int], dealing: Record) -> Int:
+        return total(map(measure, (*dealing.zones("hands"), dealing.zone("deck"))))
+
+    def invariant(changed: Inputs, start: Inputs) -> Bool:
+        dealing, pack = _dealing(changed), _dealing(start)
+        hands = dealing.zones("hands")
         rounds, extra = theory.facts.divided(total(map(theory.length, hands)), seats)
         following = theory.facts.divided(dealer + 1 + extra, seats)[1]
         shares = [rounds + ite(place < extra, number(1), number(0)) for place in places_from_dealer(setting, dealer)]
         return and_(
             *(equal(theory.length(hand), share) for hand, share in zip(hands, shares, strict=True)),
             equal(dealing.int("to"), following),
-            *(equal(total(map(sum_of, (*hands, left))), sum_of(deck)) for sum_of in (theory.length, theory.weight)),
+            *(equal(everything(each, dealing), everything(each, pack)) for each in (theory.length, theory.weight)),
         )
 
     return LoopRule(invariant, lambda changed: theory.length(_dealing(changed).zone("deck")))

@@ -9,6 +9,7 @@ from typing import Final
 from model.cards import OWES, Card, Labelling, Zone, format_zone
 from model.deal import SEAT_NAMES, Deal
 from model.game import NOBODY, Seat
+from model.piles.play import collects_at_once
 from model.piles.rulebook import Book, Dealing, Dealt
 from model.piles.state import Debt, Phase, Table
 from solver.obligations import Family
@@ -108,4 +109,22 @@ def _tables(hands: tuple[Zone, ...], middle: Zone, seats: int) -> Iterator[Table
                 yield Table(hands, middle, turn, Debt(debt), claimant, last, phase)
 
 
-PILES: Final[Family[Book]] = Family(OBLIGATIONS, CARDS, show, count, small)
+NOBODY_ELSE: Final = "with two seats there is nobody else to pay the rest"
+WAITS: Final = "a book with slaps or a shuffle lets a won pile wait, so that no single turn collects it"
+
+OUT_OF_REACH: Final[Mapping[str, str]] = {
+    "if not payer == table.claimant or payer == NOBODY": NOBODY_ELSE,
+    "if laid.phase == Phase.WON and collects_at_once(book)": WAITS,
+    "if holds_everything(table)": WAITS,
+}
+
+
+def out_of_reach(book: Book, seats: int, way: str) -> str:
+    """Why no situation takes this way out of a condition, for the ways of which that is known."""
+    why = OUT_OF_REACH.get(way, "")
+    if why == NOBODY_ELSE:
+        return why if seats == 2 else ""
+    return "" if collects_at_once(book) else why
+
+
+PILES: Final[Family[Book]] = Family(OBLIGATIONS, CARDS, show, count, small, out_of_reach)

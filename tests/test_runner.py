@@ -1,0 +1,129 @@
+"""The runner and the process it talks to: faults are told apart, nothing hangs, and nothing is left running."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from properties.conformance.connectors import Stdio
+from properties.conformance.judge import FaultKind, Status
+from properties.conformance.verify import Event, Settings, Summary, verify
+
+HELLO = {
+    "id": 0,
+    "ok": {"protocol": 1, "adapter": {"name": "x"}, "games": [{"game": "beggar", "seats": [2], "loop": "none"}]},
+}
+WON = '{"id":%d,"ok":{"outcome":{"status":"won","winner":0,"cards":2,"tricks":1}}}'
+
+
+def program(on_play: str) -> list[str]:
+    """A program that greets, and does something of its own at every `play` (`i` is the request's id)."""
+    lines = [
+        "import json, os, sys, time, signal, subprocess",
+        "def say(text): print(text, flush=True)",
+        "for line in sys.stdin:",
+        "    request = json.loads(line); i = request['id']",
+        f"    if request['op'] == 'hello': say({json.dumps(HELLO)!r})",
+        "    elif request['op'] == 'bye': break",
+        "    else:",
+        *(f"        {each}" for each in on_play.splitlines()),
+    ]
+    return [sys.executable, "-c", "\n".join(lines)]
+
+
+def run(command: list[str], deadline: float = 0.3) -> tuple[Summary, list[Event]]:
+    settings = Settings(random=0, all_classes_up_to=2, two_classes_up_to=2, deadline=deadline)
+    events = list(verify(lambda: Stdio(command), command, settings, "test", None))
+    summary = events[-1]
+    assert isinstance(summary, Summary)
+    return summary, events
+
+
+def faults(summary: Summary) -> set[FaultKind]:
+    found = [one.verdict.fault for group in summary.groups for one in group.failures]
+    return {fault.kind for fault in found if fault is not None}
+
+
+@pytest.mark.parametrize(
+    ("on_play", "kind"),
+    [
+        ("os._exit(3)", FaultKind.CRASHED),
+        ("os._exit(0)", FaultKind.CRASHED),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", FaultKind.CRASHED),
+        ("raise IndexError('pop from an empty hand')", FaultKind.CRASHED),
+        ("os.close(1); time.sleep(60)", FaultKind.CRASHED),
+        ("time.sleep(60)", FaultKind.TIMEOUT),
+        ("sys.stdout.write('{\"id\":'); sys.stdout.flush(); time.sleep(60)", FaultKind.TIMEOUT),
+        ("say('player A wins')", FaultKind.MALFORMED),
+        ("sys.stdout.buffer.write(bytes([255, 254, 10])); sys.stdout.flush()", FaultKind.MALFORMED),
+        ("sys.stdout.write('x' * 3_000_000); sys.stdout.flush(); time.sleep(60)", FaultKind.MALFORMED),
+        (f"say({WON!r} % (i + 1))", FaultKind.BAD_ID),
+        ("say(json.dumps({'id': i, 'ok': {'outcome': {'status': 'won', 'winner': 'A'}}}))", FaultKind.SCHEMA),
+        ("say(json.dumps({'id': i, 'err': 'no idea'}))", FaultKind.ERR),
+    ],
+)
+def test_each_fault_is_called_by_its_name(on_play: str, kind: FaultKind) -> None:
+    started = time.monotonic()
+    summary, _ = run(program(on_play))
+    assert faults(summary) == {kind}
+    assert summary.exit_code == 1
+    assert summary.counts.get(Status.PASS, 0) == 0
+    assert time.monotonic() - started < 40
+
+
+def test_a_crash_is_shown_with_the_end_of_standard_error() -> None:
+    summary, _ = run(program("raise IndexError('pop from an empty hand')"))
+    fault = summary.groups[0].smallest.verdict.fault
+    assert fault is not None
+    assert "pop from an empty hand" in fault.stderr
+
+
+def test_a_program_that_always_breaks_ends_the_run() -> None:
+    summary, _ = run(program("os._exit(1)"))
+    assert summary.counts[Status.ERROR] == 10
+    assert Status.PASS not in summary.counts
+    assert "stopped" in summary.reason
+
+
+def test_an_answer_too_many_is_noticed() -> None:
+    summary, _ = run(program(f"say({WON!r} % i); say({WON!r} % i)"))
+    assert FaultKind.BAD_ID in faults(summary)
+
+
+def test_a_flood_on_standard_error_blocks_nobody() -> None:
+    summary, _ = run(program(f"sys.stderr.write('x' * 300_000); sys.stderr.flush(); say({WON!r} % i)"), deadline=5)
+    assert not faults(summary)
+
+
+@pytest.mark.parametrize("on_play", [f"say({WON!r} % i)", "time.sleep(60)", "os._exit(1)"])
+def test_the_whole_process_tree_ends_with_the_run(on_play: str, tmp_path: Path) -> None:
+    record = tmp_path / "pids"
+    fork = f"child = subprocess.Popen(['sleep', '300']); open({str(record)!r}, 'a').write(f'{{child.pid}}\\n')"
+    command = program(f"{fork}\n{on_play}")
+    settings = Settings(random=0, all_classes_up_to=2, two_classes_up_to=2, deadline=0.3)
+    events = verify(lambda: Stdio(command), command, settings, "test", None)
+    for _ in range(8):
+        next(events, None)
+    events.close()  # type: ignore[attr-defined]
+    pids = [int(line) for line in record.read_text().split()]
+    assert pids
+    _wait_until_gone(pids)
+
+
+def _wait_until_gone(pids: list[int]) -> None:
+    until = time.monotonic() + 3
+    while time.monotonic() < until and any(map(_runs, pids)):
+        time.sleep(0.05)
+    assert not [pid for pid in pids if _runs(pid)]
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
