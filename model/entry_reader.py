@@ -181,9 +181,7 @@ def reading(row: Row) -> Reading:
 
 def note(row: Row) -> Note:
     """A note on how the documents go together."""
-    entry = Note(
-        id=row.text("id"), text=row.text("text"), games=row.texts("games"), clauses=row.texts("clauses")
-    )
+    entry = Note(id=row.text("id"), text=row.text("text"), games=row.texts("games"), clauses=row.texts("clauses"))
     row.done()
     return entry
 

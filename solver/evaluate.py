@@ -36,9 +36,7 @@ class Evaluator:
     def constants(self) -> frozenset[str]:
         """The names that a situation has to give a value to."""
         return frozenset(
-            term.op
-            for term in self._terms
-            if not term.args and term.value is None and term.op not in self._meanings
+            term.op for term in self._terms if not term.args and term.value is None and term.op not in self._meanings
         )
 
     def values(self, situation: Mapping[str, object]) -> tuple[Any, ...]:

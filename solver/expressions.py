@@ -320,9 +320,7 @@ class Expressions(ABC):
             raise frame.refused(node, f"'{ast.unparse(node)}'", "replace fields of a dataclass")
         return self.shapes.record(record.cls, {**record.fields, **changes})
 
-    def _made(
-        self, node: ast.Call, frame: Frame, cls: type[Any], args: list[Value], named: dict[str, Value]
-    ) -> Record:
+    def _made(self, node: ast.Call, frame: Frame, cls: type[Any], args: list[Value], named: dict[str, Value]) -> Record:
         fields = dataclasses.fields(cls)
         given = dict(zip([field.name for field in fields], args, strict=False)) | named
         if not cls.__dataclass_params__.frozen or hasattr(cls, "__post_init__"):

@@ -69,7 +69,5 @@ ADVICE: Final[Mapping[type[ast.AST], tuple[str, str]]] = {
     ast.JoinedStr: ("a text", "keep texts out of rule functions: they return tables"),
     ast.NamedExpr: ("':='", "assign on a line of its own"),
     ast.Starred: ("'*'", "name each argument"),
-    ast.Await: ("'await'", "rule functions are plain functions"),
-    ast.Yield: ("'yield'", "rule functions return one value"),
 }
 """What is not in the subset, and what to write instead."""

@@ -128,9 +128,7 @@ def _for_seats(run: Run, seats: int) -> Iterator[Event]:
             yield Found(_reachability(run, found))
 
 
-def _scene(
-    run: Run, scene: Scene[Book], seats: int, known: dict[str, Compiled[Book] | str]
-) -> Compiled[Book] | str:
+def _scene(run: Run, scene: Scene[Book], seats: int, known: dict[str, Compiled[Book] | str]) -> Compiled[Book] | str:
     """The translated scene, or why it cannot be translated."""
     if scene.name not in known:
         try:

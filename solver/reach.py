@@ -40,9 +40,7 @@ def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branc
     return taken
 
 
-def _candidates(
-    branch: Branch, found: Compiled[B], family: Family[B], seconds: float
-) -> Iterator[Arguments]:
+def _candidates(branch: Branch, found: Compiled[B], family: Family[B], seconds: float) -> Iterator[Arguments]:
     theory, inputs = found.setting.theory, found.inputs
     for size in SIZES:
         more = (*observed(theory, inputs), *small(theory, inputs, size, family.cards))

@@ -51,9 +51,7 @@ def small(theory: MuTheory, inputs: Mapping[str, Value], most: int, cards: Seque
     return total(map(theory.length, piles)) <= most, *tops
 
 
-def concrete(
-    inputs: Mapping[str, Value], model: Mapping[str, int | bool], cards: Sequence[int]
-) -> Iterator[Arguments]:
+def concrete(inputs: Mapping[str, Value], model: Mapping[str, int | bool], cards: Sequence[int]) -> Iterator[Arguments]:
     """Real arguments that agree with a model: with plain cards where nothing is known, and with cards of all kinds."""
     for filling in (cards[:1], cards):
         yield {name: _concrete(value, None, model, filling) for name, value in inputs.items()}

@@ -65,6 +65,8 @@ def source_of(function: Callable[..., Any]) -> Source:
         raise Unsupported(place, "a lambda", SAME_FUNCTION)
     if function.__qualname__ != function.__name__ or code.co_freevars or hasattr(function, "__wrapped__"):
         raise Unsupported(place, f"'{function.__qualname__}', a closure or a method,", SAME_FUNCTION)
+    if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise Unsupported(place, f"'{code.co_name}', a generator or coroutine,", "rule functions return one value")
     linecache.checkcache(code.co_filename)
     try:
         lines, first = inspect.getsourcelines(function)

@@ -44,6 +44,7 @@ class LoopRule:
 
 
 STATEMENTS: Final[Mapping[type[ast.AST], tuple[str, str]]] = {
+    ast.Expr: ("an expression on a line of its own", "rule functions do nothing but return a value"),
     ast.AugAssign: ("an assignment with an operator", "write x = x + ..."),
     ast.Raise: ("'raise'", "rule functions return a value on every path"),
     ast.Try: ("'try'", "check the condition first and return early"),

@@ -129,7 +129,6 @@ def same(theory: ZoneTheory, left: Value, right: Value) -> Bool:
     return truth(left == right)
 
 
-
 _HINTS: Final[dict[object, Mapping[str, Any]]] = {}
 
 

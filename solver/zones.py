@@ -197,5 +197,3 @@ NO_CARD = -1
 def within(place: Int, size: Int) -> Bool:
     """Whether a place lies in a row of this size, counted from 0."""
     return (place >= 0) & (place < size) if size.value != 0 else FALSE
-
-

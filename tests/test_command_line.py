@@ -15,7 +15,8 @@ HEAVY = ("msgspec", "networkx", "hypothesis", "z3", "numba", "numpy", "matplotli
 
 
 def test_help_imports_nothing_heavy() -> None:
-    code = "import sys; sys.argv = ['fairdeal', '--help']; import fairdeal\ntry:\n fairdeal.main()\nexcept SystemExit:\n pass\n"
+    code = "import sys; sys.argv = ['fairdeal', '--help']; import fairdeal\n"
+    code += "try:\n fairdeal.main()\nexcept SystemExit:\n pass\n"
     code += f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
     made = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "verify" in made.stdout

@@ -335,7 +335,7 @@ def test_a_tally_counts_preconditions_and_not_calls() -> None:
 
 
 def test_a_game_is_looked_at_from_before_the_first_card() -> None:
-    wrong = all_misreadings()[0].book
+    wrong = next(each.book for each in all_misreadings() if each.name == "claim_dies_with_the_last_card")
     deal = Deal((zone("J"), zone("-")))
     assert [violation.where for violation in check_game(wrong, initial(wrong, deal), 5)] == ["tick 2"]
     odd = replace(initial(BEGGAR, deal), claimant=Seat(1))

@@ -20,6 +20,7 @@ from properties.conformance import journal
 from properties.conformance.connectors import InProcess
 from properties.conformance.explain import candidates
 from properties.conformance.judge import Status
+from properties.conformance.protocol import Hello, Request
 from properties.conformance.reference import Reference
 from properties.conformance.runner import Judged, rejudge
 from properties.conformance.verify import Settings, Summary, verify
@@ -32,9 +33,14 @@ GONZO = (str(GONZO_PYTHON), str(ROOT / "properties/conformance/adapters/gonzo.py
 needs_gonzo = pytest.mark.skipif(not GONZO_PYTHON.exists(), reason="NOT RUN: gonzo is not installed (make verify does)")
 
 
-def held_against_the_rules(book: Book, path: Path | None = None, honest: bool = False, **sizes: int) -> Summary:
+SMALL = Settings(random=20, all_classes_up_to=3, two_classes_up_to=4)
+FEW = Settings(seats=(2, 3), random=2, all_classes_up_to=3, two_classes_up_to=4)
+
+
+def held_against_the_rules(
+    book: Book, path: Path | None = None, honest: bool = False, settings: Settings = SMALL
+) -> Summary:
     program = Reference({book.game: book}, "a program", honest)
-    settings = Settings(**({"random": 20, "all_classes_up_to": 3, "two_classes_up_to": 4} | sizes))  # type: ignore[arg-type]
     summary = list(verify(lambda: InProcess(program.answer), ("in process",), settings, "test", path))[-1]
     assert isinstance(summary, Summary)
     return summary
@@ -61,7 +67,7 @@ HONEST: list[Mapping[str, str]] = [
 def test_a_declared_variant_conforms_and_an_undeclared_one_does_not(choices: dict[str, str]) -> None:
     book = choose(BEGGAR, choices)
     assert held_against_the_rules(book, honest=True).exit_code == 0
-    assert held_against_the_rules(book, random=0, honest=False).exit_code == 1
+    assert held_against_the_rules(book, honest=False, settings=FEW).exit_code == 1
 
 
 SHOWN_IN_PLAY = [each for each in all_misreadings() if each.shows is Shows.PLAY and not each.under]
@@ -70,8 +76,8 @@ SHOWN_IN_PLAY = [each for each in all_misreadings() if each.shows is Shows.PLAY 
 @pytest.mark.parametrize("misreading", SHOWN_IN_PLAY, ids=lambda each: each.name)
 def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading: Misreading) -> None:
     cards = len(misreading.smallest_deal.replace("/", ""))
-    sizes = {"all_classes_up_to": min(cards, 4), "two_classes_up_to": max(cards, 4), "random": 5}
-    summary = held_against_the_rules(misreading.book, **sizes)
+    settings = Settings(random=5, all_classes_up_to=min(cards, 4), two_classes_up_to=max(cards, 4))
+    summary = held_against_the_rules(misreading.book, settings=settings)
     assert summary.exit_code == 1
     smallest = summary.groups[0]
     assert smallest.smallest.case.deal.hands
@@ -84,25 +90,23 @@ def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading
 
 
 def test_a_variation_that_is_claimed_is_asked_as_well() -> None:
-    class Two(Reference):
-        """Claims both ways of `payer_out`, and plays one of them whatever is asked."""
+    program = Reference({"beggar": choose(BEGGAR, {"payer_out": "claimant_takes"})}, "plays one way", honest=False)
 
-    program = Two({"beggar": choose(BEGGAR, {"payer_out": "claimant_takes"})}, "two ways", honest=False)
-    hello = program._hello()
-    claim = hello.games[0]
-    both = {"payer_out": ("pass_remainder", "claimant_takes")}
-    object.__setattr__(program, "_hello", lambda: type(hello)(1, hello.adapter, (_with(claim, both),)))
+    def claims_both(request: Request) -> bytes:
+        answer = json.loads(program.answer(request))
+        if isinstance(request, Hello):
+            answer["ok"]["games"][0]["variant"] = {"payer_out": ["pass_remainder", "claimant_takes"]}
+        return json.dumps(answer).encode()
+
     settings = Settings(random=0, all_classes_up_to=4, two_classes_up_to=0, seats=(3,))
-    summary = list(verify(lambda: InProcess(program.answer), ("x",), settings, "test", None))[-1]
-    assert isinstance(summary, Summary)
-    assert summary.exit_code == 1
-    assert {one.case.choices.get("payer_out") for group in summary.groups for one in group.failures} == {None}
-
-
-def _with(claim: object, variant: dict[str, tuple[str, ...]]) -> object:
-    import msgspec
-
-    return msgspec.structs.replace(claim, variant=variant)  # type: ignore[type-var]
+    events = list(verify(lambda: InProcess(claims_both), ("in process",), settings, "test", None))
+    judged = [event for event in events if isinstance(event, Judged) and len(event.case.hands) == 3]
+    by_choice = {
+        way: {one.verdict.status for one in judged if one.case.choices.get("payer_out") == way}
+        for way in (None, "claimant_takes")
+    }
+    assert by_choice[None] >= {Status.PASS, Status.FAIL}
+    assert by_choice["claimant_takes"] - {Status.INAPPLICABLE} == {Status.PASS}
 
 
 def test_candidates_hold_every_alternative_but_the_agreed_one() -> None:
@@ -130,7 +134,7 @@ def test_judging_a_journal_again_gives_the_same_verdicts(tmp_path: Path) -> None
 
 def test_a_journal_that_was_cut_off_is_never_green(tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
-    held_against_the_rules(BEGGAR, path, random=0)
+    held_against_the_rules(BEGGAR, path, settings=FEW)
     lines = path.read_bytes().splitlines(keepends=True)
     assert fairdeal("replay", str(path)).code == 0
     for cut in (b"".join(lines[:-1]), b"".join(lines[:-40]) + lines[-40][:20]):
@@ -142,7 +146,7 @@ def test_a_journal_that_was_cut_off_is_never_green(tmp_path: Path) -> None:
 
 def test_a_case_is_in_the_journal_before_its_reply(tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
-    held_against_the_rules(CAMICIA, path, random=1)
+    held_against_the_rules(CAMICIA, path)
     lines = list(journal.read(path))
     assert isinstance(lines[0], journal.Header)
     assert isinstance(lines[-1], journal.Footer)
@@ -188,7 +192,9 @@ def test_each_specimen_breaks_its_clause_on_a_small_deal_and_the_replay_shows_it
 
 
 def test_a_right_program_conforms_through_its_standard_streams(tmp_path: Path) -> None:
-    ran = fairdeal("verify", "--up-to", "3", "--random", "20", "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path)
+    ran = fairdeal(
+        "verify", "--seats", "2,3", "--random", "5", "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path
+    )
     assert ran.code == 0, ran.err
     assert "CONFORMS" in ran.out
     assert (tmp_path / "verdict.md").read_text().startswith("# CONFORMS")

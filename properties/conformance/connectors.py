@@ -152,7 +152,7 @@ class Stdio:
     def _gone(self) -> Fault:
         """Standard output has ended: say how the process did."""
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE)
+            self._process.wait(GRACE / 4)
         with contextlib.suppress(OSError):
             while select.select([self._err], [], [], 0)[0] and (chunk := os.read(self._err, 1 << 16)):
                 self._stderr = (self._stderr + chunk)[-STDERR_TAIL:]

@@ -91,9 +91,10 @@ def groups(judged: Sequence[Judged], claim: GameClaim, convention: Convention) -
     """The failures of a run, put together by what explains them, the smallest deal of all first."""
     left = sorted((one for one in judged if one.verdict.status in (Status.FAIL, Status.ERROR)), key=size)
     right = sorted((one for one in judged if one.verdict.status is Status.PASS), key=size)
+    search = _Search(claim, convention)
     while left:
         smallest = left[0]
-        found = _best(smallest, left, right, claim, convention) if smallest.verdict.got is not None else None
+        found = search.best(smallest, left, right) if _answered(smallest) else None
         if found is not None:
             explanation, mine = found
         else:
@@ -108,32 +109,50 @@ def _answered(judged: Judged) -> bool:
     return judged.verdict.got is not None
 
 
-def _best(
-    smallest: Judged, left: Sequence[Judged], right: Sequence[Judged], claim: GameClaim, convention: Convention
-) -> tuple[Explanation, list[Judged]] | None:
-    best: tuple[Explanation, list[Judged]] | None = None
-    near = [one for one in right if one.case.choices == smallest.case.choices][:MOST_OBSERVATIONS]
-    wrong = [one for one in left if one.case.choices == smallest.case.choices and _answered(one)]
-    for candidate in candidates(smallest.case.game, smallest.case.choices):
-        if not agrees(candidate, smallest, claim, convention):
-            continue
-        if not all(agrees(candidate, one, claim, convention) for one in near):
-            continue
+class _Search:
+    """Holds candidates against observations, and remembers what it has found: a game is played once a candidate."""
+
+    def __init__(self, claim: GameClaim, convention: Convention) -> None:
+        self._claim = claim
+        self._convention = convention
+        self._candidates: dict[tuple[tuple[str, str], ...], tuple[Candidate, ...]] = {}
+        self._agrees: dict[tuple[str, str], bool] = {}
+
+    def best(
+        self, smallest: Judged, left: Sequence[Judged], right: Sequence[Judged]
+    ) -> tuple[Explanation, list[Judged]] | None:
+        """The candidate that explains most failures, the smallest among them, with those failures."""
+        best: tuple[Explanation, list[Judged]] | None = None
+        chosen = smallest.case.choices
+        near = [one for one in right if one.case.choices == chosen][:MOST_OBSERVATIONS]
+        wrong = [one for one in left if one.case.choices == chosen and _answered(one)]
         looked_at = wrong[:MOST_OBSERVATIONS]
-        agreeing = [one for one in looked_at if agrees(candidate, one, claim, convention)]
-        if best is None or len(agreeing) > best[0].failures:
-            mine = [*agreeing, *wrong[MOST_OBSERVATIONS:]] if len(agreeing) == len(looked_at) else agreeing
-            best = Explanation(candidate, len(agreeing), len(near)), mine
-    return best
+        for candidate in self._candidates_for(smallest):
+            if not all(self.agrees(candidate, one) for one in (smallest, *near)):
+                continue
+            mine = [one for one in looked_at if self.agrees(candidate, one)]
+            if best is None or len(mine) > best[0].failures:
+                explanation = Explanation(candidate, len(mine), len(near))
+                best = explanation, [*mine, *wrong[MOST_OBSERVATIONS:]] if len(mine) == len(looked_at) else mine
+        return best
 
+    def _candidates_for(self, judged: Judged) -> tuple[Candidate, ...]:
+        key = tuple(sorted(judged.case.choices.items()))
+        if key not in self._candidates:
+            self._candidates[key] = tuple(candidates(judged.case.game, judged.case.choices))
+        return self._candidates[key]
 
-def agrees(candidate: Candidate, judged: Judged, claim: GameClaim, convention: Convention) -> bool:
-    """Whether the candidate would have answered as the program did."""
-    got = judged.verdict.got
-    if got is None:
-        return False
-    outcome = outcome_under(candidate.book, judged.case, convention)
-    return outcome is not None and not difference(outcome, got, claim)
+    def agrees(self, candidate: Candidate, judged: Judged) -> bool:
+        """Whether the candidate would have answered as the program did."""
+        key = candidate.name, judged.case.id
+        if key not in self._agrees:
+            self._agrees[key] = self._looked_up(candidate, judged)
+        return self._agrees[key]
+
+    def _looked_up(self, candidate: Candidate, judged: Judged) -> bool:
+        got = judged.verdict.got
+        outcome = outcome_under(candidate.book, judged.case, self._convention) if got is not None else None
+        return got is not None and outcome is not None and not difference(outcome, got, self._claim)
 
 
 def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | None:

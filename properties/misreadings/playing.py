@@ -24,6 +24,17 @@ def asks(name: str, rank: Face, owes: int) -> PayMap:
 
 PLAYING: Final[tuple[Misreading, ...]] = (
     Misreading(
+        "out_with_a_last_pay_card",
+        "beggar",
+        Fault.END,
+        ("BMN-44",),
+        "end",
+        wrong.out_with_a_last_pay_card,
+        "A player whose last card is a pay card is out on the spot.",
+        "-/J",
+        "Public programs stop as soon as a hand is empty, and so change the winner where the last card was a pay card.",
+    ),
+    Misreading(
         "claim_dies_with_the_last_card",
         "beggar",
         Fault.END,

@@ -1,0 +1,304 @@
+"""The proofs: the rules of Beggar come out proved, wrong rules come out as situations that anybody can lay out."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.piles.play import collect, lay, turn
+from model.piles.points import RuleChoiceError, choose
+from model.piles.profiles import BEGGAR, CAMICIA
+from model.piles.rulebook import Book
+from model.piles.state import Phase, Table
+from properties.evidence import Finding, Grade, Verdict
+from properties.misreadings import misreadings_of
+from solver.compile import compiled
+from solver.obligations.piles_shown import PILES
+from solver.prove import Found, Started, failed, prove
+from solver.replay import Replay, Situation
+from solver.smtlib import sha256
+from solver.solvers import Answer, NoSolver, Solver, available, named
+from tests import proof_misreadings as wrong
+
+ROOT = Path(__file__).parents[1]
+Z3 = available(("z3",))
+"""One solver is enough where a statement does not hold: the model confirms it."""
+
+
+def proved(book: Book, out: Path, seats: Sequence[int], solvers: Sequence[Solver] | None = None) -> list[Finding]:
+    return [event.finding for event in prove(book, out, seats, solvers) if isinstance(event, Found)]
+
+
+def answers(*said: str) -> list[Solver]:
+    """Solvers that have made up their mind."""
+    return [Solver(f"s{at}", "1", lambda script, seconds, text=text: text) for at, text in enumerate(said)]
+
+
+# --- what is proved ---
+
+
+def all_proved(seats: int, out: Path) -> list[Finding]:
+    findings = proved(BEGGAR, out, [seats])
+    assert [finding for finding in findings if finding.verdict is not Verdict.HELD] == []
+    subjects = {finding.subject for finding in findings}
+    assert {"D2.deal", "D2.deal_one", "G1.turn", "G2.turn", "G3.turn", "T0.turn", "T2.turn"} <= subjects
+    return findings
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_beggar_is_proved(seats: int, tmp_path: Path) -> None:
+    findings = all_proved(seats, tmp_path)
+    asked = {solver.name for solver in available()}
+    for finding in findings:
+        if finding.grade is Grade.PROVED and finding.seats:
+            assert {solved.solver for solved in finding.solvers} == asked
+            assert {solved.answer for solved in finding.solvers} == {"unsat"}
+            assert sha256((tmp_path / f"beggar.{finding.subject}.{seats}.smt2").read_text()) == finding.query_sha256
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seats", [5, 6])
+def test_beggar_is_proved_for_more_seats(seats: int, tmp_path: Path) -> None:
+    all_proved(seats, tmp_path)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("point", "name"),
+    [
+        *(("payer_out", name) for name in ("claimant_takes", "other_lays")),
+        *(("sole_holder", name) for name in ("goes_on_turning", "wins_at_once")),
+        *(("pile_order", name) for name in ("reversed", "shuffled")),
+        *(("leader", name) for name in ("after_last_layer", "after_taker")),
+        *(("end", name) for name in ("immediate", "early_stop", "lead_on")),
+        *(("pay_map", name) for name in ("a1_two2_three3", "j1q2k3", "a1j2q3k4")),
+        ("deal", "equal_rest_to_middle"),
+        ("dealt_on_top", "first_dealt"),
+    ],
+)
+def test_every_choice_that_can_be_translated_is_proved(point: str, name: str, tmp_path: Path) -> None:
+    findings = proved(choose(BEGGAR, {point: name}), tmp_path, [2])
+    assert [finding for finding in findings if finding.verdict is not Verdict.HELD] == []
+    assert findings[-1].choices == {point: name}
+
+
+def test_camicia_is_proved_and_seats_it_does_not_know_are_refused(tmp_path: Path) -> None:
+    assert not [each for each in proved(CAMICIA, tmp_path, [2], Z3) if each.verdict is not Verdict.HELD]
+    with pytest.raises(RuleChoiceError, match="camicia is played by 2 to 3 seats"):
+        proved(CAMICIA, tmp_path, [4], Z3)
+
+
+def test_a_script_is_written_before_it_is_solved_and_is_the_same_every_time(tmp_path: Path) -> None:
+    seen: list[str] = []
+    folder = tmp_path / "one"
+
+    def ask(script: str, seconds: float) -> str:
+        assert any(path.read_text() == script for path in folder.iterdir())
+        seen.append(script)
+        return Answer.UNSAT
+
+    proved(BEGGAR, folder, [2], [Solver("watch", "1", ask)])
+    again = proved(BEGGAR, tmp_path / "two", [2], answers("unsat"))
+    assert [sha256(script) for script in seen] == [finding.query_sha256 for finding in again if finding.query_sha256]
+
+
+def test_what_is_looked_at_is_told_first(tmp_path: Path) -> None:
+    events = list(prove(BEGGAR, tmp_path, [2], answers("unsat")))
+    for started, found in zip(events[::2], events[1::2], strict=True):
+        assert isinstance(started, Started)
+        assert isinstance(found, Found)
+        assert (started.id, started.statement) == (found.finding.subject, found.finding.statement)
+
+
+# --- what is wrong ---
+
+WRONG: dict[str, tuple[str, Callable[..., Any], set[str], str]] = {
+    "loss": (
+        "pile_order",
+        {each.name: each for each in misreadings_of("beggar")}["first_card_stays_out"].function,
+        {"G1.collect", "G1.turn", "G2.collect", "G2.turn"},
+        "1 card before, 0 after; not so: there are as many cards as before",
+    ),
+    "debt": (
+        "pay_card",
+        {each.name: each for each in misreadings_of("beggar")}["debts_add_up"].function,
+        {"G2.lay", "G2.turn"},
+        "not so: the debt lies between 0 and 4",
+    ),
+    "deal": (
+        "deal_one",
+        {each.name: each for each in misreadings_of("beggar")}["counterclockwise"].function,
+        {"D2.deal_one", "D2.deal"},
+        "not so: the next seat clockwise is next",
+    ),
+    "exchange": ("pile_order", wrong.copies_last_card, {"G1.collect", "G1.turn"}, "not so: they are the same cards"),
+    "hang": ("owed_card", wrong.never_counts_down, {"G2.lay", "G2.turn"}, "not so: the seat to act holds a card"),
+    "draws": (
+        "payer_out",
+        wrong.draws_from_the_middle,
+        {"G1.lay", "G1.turn", "G2.lay", "G2.turn", "G3.lay", "G3.turn"},
+        "not so: the hands have one card less, or the middle was taken",
+    ),
+    "lead": ("leader", wrong.next_seat_leads, {"G2.collect", "G2.turn"}, "not so: the seat to act holds a card"),
+    "owner": (
+        "paid",
+        wrong.claims_for_nobody,
+        {"G1.turn", "G2.lay", "G2.turn", "T0.turn"},
+        "model/piles/play.py:42 takes a place outside of 0 to 2",
+    ),
+    "burn": ("deal_one", wrong.burns_a_card, {"D2.deal_one", "D2.deal"}, "1 card before, 0 after"),
+    "for ever": ("deal_one", wrong.deals_for_ever, {"D2.deal_one", "D2.deal"}, "not so: it ends"),
+}
+
+
+@cache
+def situation(kind: str, subject: str) -> Situation | None:
+    """The smallest situation on which the model breaks a statement, with three seats."""
+    point, function, _, _ = WRONG[kind]
+    obligation = next(each for each in PILES.obligations if each.id == subject)
+    book = replace(BEGGAR, **{point: function})
+    return Replay(obligation, compiled(obligation.scene, book, 3), PILES).smallest(30)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_rule_fails_with_a_situation(kind: str, tmp_path: Path) -> None:
+    point, function, subjects, words = WRONG[kind]
+    findings = proved(replace(BEGGAR, **{point: function}), tmp_path, [3], Z3)
+    wrong_ones = [finding for finding in findings if finding.verdict is Verdict.FAILED]
+    assert {finding.subject for finding in wrong_ones} == subjects
+    assert failed(findings)
+    assert any(words in finding.counterexample for finding in wrong_ones), wrong_ones
+    assert all(" -> after '" in finding.counterexample for finding in wrong_ones)
+    assert findings[-1].choices == {point: function.__name__}
+
+
+def cards_on(table: Table) -> list[int]:
+    return sorted([*table.middle, *(card for hand in table.hands for card in hand)])
+
+
+def test_the_situations_are_those_of_the_model() -> None:
+    """Played by hand here: each is what the model's own function does with the wrong rule in the book."""
+    lost = situation("loss", "G1.turn")
+    assert lost is not None
+    table = lost.before["table"]
+    after = turn(replace(BEGGAR, pile_order=WRONG["loss"][1]), table)
+    assert after == lost.after
+    assert len(cards_on(table)) == 1
+    assert cards_on(after) == []
+    assert cards_on(turn(BEGGAR, table)) == cards_on(table)
+
+    owed = situation("debt", "G2.lay")
+    assert owed is not None
+    after = lay(replace(BEGGAR, pay_card=WRONG["debt"][1]), owed.before["table"])
+    assert after == owed.after
+    assert after.debt > 4
+
+    led = situation("lead", "G2.collect")
+    assert led is not None
+    after = collect(replace(BEGGAR, leader=WRONG["lead"][1]), led.before["table"])
+    assert after == led.after
+    assert after.phase == Phase.LAYING
+    assert not after.hands[after.turn]
+
+
+def test_a_suspicion_that_the_model_does_not_confirm_is_no_failure(tmp_path: Path) -> None:
+    findings = proved(BEGGAR, tmp_path, [2], answers("sat"))
+    kept = [finding for finding in findings if finding.subject == "G1.collect"]
+    assert [finding.verdict for finding in kept] == [Verdict.INCONCLUSIVE]
+    assert "relaxed: not replayed" in kept[0].counterexample
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (["unsat", "unsat"], Verdict.HELD),
+        (["unsat", "sat"], Verdict.FAILED),
+        (["unsat", "unknown: timeout"], Verdict.INCONCLUSIVE),
+        (["unsat", "error: cannot read this"], Verdict.INCONCLUSIVE),
+        (["unsat", "unsat\nunsat"], Verdict.INCONCLUSIVE),
+        ([], Verdict.INCONCLUSIVE),
+    ],
+)
+def test_only_agreement_proves(said: list[str], verdict: Verdict, tmp_path: Path) -> None:
+    findings = [finding for finding in proved(BEGGAR, tmp_path, [2], answers(*said)) if finding.seats]
+    assert {finding.verdict for finding in findings if finding.grade is Grade.PROVED} == {verdict}
+
+
+def test_what_cannot_be_translated_is_inconclusive_and_says_where(tmp_path: Path) -> None:
+    findings = proved(choose(BEGGAR, {"deal": "one_aside"}), tmp_path, [2], Z3)
+    refused = [finding for finding in findings if finding.verdict is Verdict.INCONCLUSIVE]
+    assert {finding.subject for finding in refused} == {"D2.deal", "T0.deal"}
+    assert "model/piles/dealing.py:" in refused[0].counterexample
+    assert "write tuple([... for ... in ...])" in refused[0].counterexample
+
+
+# --- solvers ---
+
+TINY = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (< {} {}))\n(check-sat)\n"
+
+
+@pytest.mark.parametrize("solver", available(), ids=lambda solver: solver.name)
+def test_each_solver_answers_and_says_what_it_cannot_read(solver: Solver) -> None:
+    assert solver.solve(TINY.format("x", "x"), 10).answer == Answer.UNSAT
+    assert solver.solve(TINY.format("x", 0), 10).answer == Answer.SAT
+    assert solver.solve(TINY.format("x", "y"), 10).answer.startswith(Answer.ERROR)
+    assert solver.solve("", 10).answer != Answer.UNSAT
+
+
+def test_solvers_by_name() -> None:
+    assert [solver.name for solver in named(["z3"])] == ["z3"]
+    with pytest.raises(NoSolver, match="no solver is called 'z4': there are z3, cvc5, yices"):
+        named(["z4"])
+
+
+# --- one line of the model changed by the reader ---
+
+COMMAND = """
+import sys
+from pathlib import Path
+from model.piles.profiles import BEGGAR
+from solver.prove import Found, failed, prove
+from solver.solvers import available
+
+findings = [event.finding for event in prove(BEGGAR, Path("smt2"), [2], available(["z3"])) if isinstance(event, Found)]
+for finding in findings:
+    if finding.verdict != "held":
+        print(finding.subject, finding.verdict.value, finding.counterexample)
+sys.exit(1 if failed(findings) else 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "instead", "words"),
+    [
+        (
+            "model/piles/taking.py",
+            "    return hand + middle\n\n\n@clause(\"BMN-42\")\ndef reversed_pile",
+            "    return hand + middle[1:]\n\n\n@clause(\"BMN-42\")\ndef reversed_pile",
+            "G1.collect failed hands (empty)/(empty), middle -, won by",
+        ),
+        ("model/piles/play.py", "card, rest = hand[0], hand[1:]", "card, rest = hand[0], hand", "G1.lay failed"),
+        ("model/piles/play.py", "hands=hands, middle=()", "hands=hands, middle=table.middle", "G3.collect failed"),
+        ("model/piles/play.py", "Seat(0) if table.hands[0] else", "Seat(0) if table.hands else", "G2.initial failed"),
+        ("model/piles/state.py", "range(1, seats + 1)", "range(1, seats)", "failed"),
+        ("model/piles/state.py", "(seat + distance) % seats", "seat + distance", "T0.lay failed"),
+        ("model/piles/dealing.py", "while dealing.deck:", "while dealing.deck[1:]:", "D2.deal failed"),
+    ],
+)
+def test_one_changed_line_is_found(path: str, line: str, instead: str, words: str, tmp_path: Path) -> None:
+    for package in ("model", "properties", "solver"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    source = (tmp_path / path).read_text()
+    assert source.count(line) == 1
+    (tmp_path / path).write_text(source.replace(line, instead))
+    done = subprocess.run([sys.executable, "-c", COMMAND], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert words in done.stdout, done.stdout

@@ -1,0 +1,276 @@
+"""The translator: what it refuses, and that what it makes of a function is what Python makes of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from model.cards import OWES, Card, Face, Suit, Zone, card, face_of
+from model.deal import Deal
+from model.game import NOBODY, Seat
+from model.piles import dealing, paying, play, state, taking
+from model.piles.points import POINTS, choose
+from model.piles.profiles import BEGGAR, CAMICIA
+from model.piles.rulebook import Book, Dealing, demand
+from model.piles.state import Debt, Phase, Table
+from solver import terms
+from solver.evaluate import Evaluator
+from solver.replay import fingerprint
+from solver.situations import names
+from solver.smtlib import script
+from solver.terms import Bool, Int, Term, and_
+from solver.translate import Translator, Unsupported
+from solver.values import Record, Value, as_bool, as_int, as_zone
+from solver.zones import MuTheory
+from tests import refused_rules
+
+SEATS = 3
+STATES = 400
+"""How many random situations each function is tried on."""
+
+
+# --- what is refused ---
+
+
+REFUSED = [
+    function
+    for function in vars(refused_rules).values()
+    if inspect.isfunction(function) and function.__module__ == refused_rules.__name__ and function.__name__ != "first"
+]
+
+
+def translator() -> Translator:
+    return Translator(MuTheory(), Zone)
+
+
+def any_table(made: Translator) -> Value:
+    return made.shapes.any_of(Table, "table", SEATS)
+
+
+@pytest.mark.parametrize("function", REFUSED, ids=lambda function: function.__name__)
+def test_what_is_outside_the_subset_is_refused_with_place_and_advice(function: FunctionType) -> None:
+    made = translator()
+    lines, first = inspect.getsourcelines(function)
+    line, advice = next(
+        (first + at, text.split("ADVICE: ")[1].strip()) for at, text in enumerate(lines) if "ADVICE: " in text
+    )
+    with pytest.raises(Unsupported) as refused:
+        made.called(function, [any_table(made)])
+    message = str(refused.value)
+    assert message.startswith(f"tests/refused_rules.py:{line}: "), message
+    assert advice in message
+
+
+def test_wrapped_functions_closures_and_built_ins_are_refused() -> None:
+    made = translator()
+
+    def closure(table: Table) -> Table:
+        return table
+
+    for function in (refused_rules.is_wrapped, closure, len, lambda table: table):
+        with pytest.raises(Unsupported, match="write a module-level def"):
+            made.called(function, [any_table(made)])
+
+
+def test_a_source_that_is_not_what_runs_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "rules_for_once.py"
+    path.write_text("def same(seat: int) -> int:\n    return seat\n")
+    spec = importlib.util.spec_from_file_location("rules_for_once", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    same: FunctionType = vars(module)["same"]
+    assert as_int(translator().called(same, [2])).value == 2
+    path.write_text("def same(seat: int) -> int:\n    return seat + 1\n")
+    with pytest.raises(Unsupported, match="start again after editing"):
+        translator().called(FunctionType(same.__code__, vars(module), "same"), [2])
+
+
+# --- that the translation says what Python does (T1) ---
+
+
+def zone(rng: random.Random, most: int = 4) -> Zone:
+    faces = (*OWES, *map(Card, (2, 3, 10, 11, 12, 13, 14)))
+    size = rng.choice((0, rng.randrange(most), rng.randrange(most)))
+    return tuple(Card(rng.choice(faces) + 32 * rng.choice((0, 1, 4))) for _ in range(size))
+
+
+def table(rng: random.Random) -> Table:
+    hands = tuple(zone(rng) for _ in range(SEATS))
+    holders = [Seat(seat) for seat, hand in enumerate(hands) if hand] or [Seat(0)]
+    turn = rng.choice([rng.choice(holders), Seat(rng.randrange(SEATS))])
+    claimant = rng.choice([Seat(0), Seat(1), Seat(2), NOBODY])
+    debt = Debt(rng.choice((0, 0, 1, 1, 2, 3, 4))) if claimant != NOBODY else Debt(0)
+    last = rng.choice([NOBODY, Seat(0), Seat(1), Seat(2)])
+    return Table(hands, zone(rng), turn, debt, claimant, last, rng.choice(list(Phase)), rng.random() < 0.5)
+
+
+MAKERS: dict[str, Callable[[random.Random], Any]] = {
+    "Table": table,
+    "Dealing": lambda rng: Dealing(zone(rng, 6), tuple(zone(rng) for _ in range(SEATS)), Seat(rng.randrange(SEATS))),
+    "Deal": lambda rng: Deal(tuple(zone(rng) for _ in range(SEATS))),
+    "Zone": zone,
+    "Card": lambda rng: Card(rng.choice(OWES) + 32),
+    "Seat": lambda rng: Seat(rng.randrange(SEATS)),
+    "Debt": lambda rng: Debt(rng.randrange(5)),
+    "bool": lambda rng: rng.random() < 0.5,
+    "int": lambda rng: SEATS,
+    "Face": lambda rng: Face(rng.choice((0, 2, 11, 14, 17, 20))),
+    "Suit": lambda rng: Suit(rng.randrange(5)),
+    "tuple[Zone, ...]": lambda rng: tuple(zone(rng) for _ in range(SEATS)),
+}
+"""A random value of each type, by its name in the model's source."""
+
+DIRECT: list[tuple[Callable[..., Any], Book]] = [
+    (function, BEGGAR)
+    for function in (
+        *(play.lay, play.collect, play.turn, play.initial, dealing.one_card_clockwise),
+        *(state.put, state.next_with_cards, state.won_by, state.holds_everything, state.all_cards),
+        *(paying.next_payer, taking.other, demand, face_of, card),
+        *(dealing.last_dealt, dealing.first_dealt, dealing.left_of_dealer, dealing.dealer_first),
+        refused_rules.first,
+    )
+]
+CHOSEN: list[tuple[Callable[..., Any], Book]] = [
+    (alternative, BEGGAR)
+    for point in (
+        *("pay_card", "owed_card", "paid", "payer_out", "plain_card", "sole_holder", "nobody_can_lay"),
+        *("pile_order", "leader", "end", "deal_one"),
+    )
+    for alternative in POINTS[point].alternatives.values()
+    if callable(alternative)
+]
+BOOKS: list[tuple[Callable[..., Any], Book]] = [
+    (play.turn, choose(BEGGAR, {point: name}))
+    for point in ("payer_out", "sole_holder", "pile_order", "leader", "pay_map", "end")
+    for name in POINTS[point].alternatives
+] + [(play.turn, CAMICIA)]
+
+
+class Trial:
+    """One function translated once, and compared with Python in many situations."""
+
+    def __init__(self, function: Callable[..., Any], book: Book) -> None:
+        self.function, self.book = function, book
+        self.theory = MuTheory()
+        self.made = Translator(self.theory, Zone)
+        hints = {name: hint for name, hint in inspect.get_annotations(function).items() if name != "return"}
+        self.makers = {name: MAKERS[hint] for name, hint in hints.items() if hint != "Book"}
+        types = inspect.get_annotations(function, eval_str=True)
+        self.inputs = {name: self._any(name, types[name]) for name in self.makers}
+        result = self.made.called(function, [book] * ("Book" in hints.values()) + list(self.inputs.values()))
+        self.facts = self.theory.facts.all()
+        self.branches = {branch: terms.or_(*guards) for branch, guards in self.made.branches.items()}
+        safe = and_(*(terms.implies(check.guard, check.condition) for check in self.made.checks))
+        self.parts = tuple(flat(self.theory, result))
+        roots = (safe, and_(*self.facts), *self.branches.values(), *self.parts)
+        self.evaluator = Evaluator(roots, self.theory.meanings(fingerprint))
+        self.taken: Counter[str] = Counter()
+        self.compared = 0
+
+    def _any(self, name: str, hint: object) -> Value:
+        if name == "seats":
+            return SEATS
+        if hint is Deal:
+            hands = self.made.shapes.any_of(tuple[Zone, ...], f"{name}.hands", SEATS)
+            return Record(Deal, {"hands": hands, "labelling": None})
+        return self.made.shapes.any_of(hint, name, SEATS)
+
+    def compare_all(self, rng: random.Random, situations: int) -> None:
+        for _ in range(situations):
+            self.compare(rng)
+
+    def compare(self, rng: random.Random) -> None:
+        """One random situation. Where the code would reach for what is not there, nothing is claimed."""
+        real = {name: make(rng) for name, make in self.makers.items()}
+        known = {each: value for name in real for each, value in names(self.inputs[name], real[name]).items()}
+        safe, facts, *found = self.evaluator.values(known)
+        if not safe:
+            return
+        assert facts, real
+        book = [self.book] * ("book" in inspect.signature(self.function).parameters)
+        expected = self.function(*book, *real.values())
+        assert tuple(found[len(self.branches) :]) == tuple(plain(expected)), real
+        self.taken.update(str(branch) for branch, way in zip(self.branches, found, strict=False) if way)
+        self.compared += 1
+
+
+def flat(theory: MuTheory, value: Value, inside: bool = False) -> Iterator[Term]:
+    """The terms of a value, in the order in which `plain` gives the real ones."""
+    if isinstance(value, Record):
+        for name, each in value.fields.items():
+            if name != "labelling":
+                yield from flat(theory, each, inside=name == "hands")
+    elif isinstance(value, tuple) and value and isinstance(value[0], tuple | terms.Zone):
+        for each in value:
+            yield as_zone(theory, each)
+    elif isinstance(value, tuple | terms.Zone):
+        yield as_zone(theory, value)
+    else:
+        yield as_bool(value) if isinstance(value, Bool | bool) else as_int(value)
+
+
+def plain(value: object) -> Iterator[object]:
+    """The numbers, truth values and piles of a real value."""
+    if hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from plain(getattr(value, name))
+    elif isinstance(value, tuple) and value and isinstance(value[0], tuple):
+        yield from value
+    else:
+        yield value
+
+
+def named(case: object) -> str:
+    return case.__name__ if isinstance(case, FunctionType) else ""
+
+
+@pytest.mark.parametrize(("function", "book"), DIRECT + CHOSEN + BOOKS, ids=named)
+def test_the_translation_says_what_python_does(function: Callable[..., Any], book: Book) -> None:
+    trial, rng = Trial(function, book), random.Random(3)
+    trial.compare_all(rng, STATES)
+    assert trial.compared > STATES // 20
+    own = Path(inspect.getsourcefile(function) or "").name
+    missing = [str(branch) for branch in trial.branches if branch.place.file.endswith(own)]
+    missing = [branch for branch in missing if not trial.taken[branch]]
+    assert not [branch for branch in missing if "payer == NOBODY" not in branch and "collects_at_once" not in branch]
+
+
+def test_a_wrong_translation_is_noticed() -> None:
+    trial, rng = Trial(taking.reversed_pile, BEGGAR), random.Random(3)
+    trial.function = taking.first_laid_first
+    with pytest.raises(AssertionError):
+        trial.compare_all(rng, STATES)
+
+
+# --- terms and scripts ---
+
+
+def test_terms_fold_what_is_known() -> None:
+    x, c = terms.apply(Int, "x"), terms.apply(Bool, "c")
+    assert terms.ite(terms.TRUE, x, x + 1) is x
+    assert terms.equal(terms.ite(c, terms.number(1), terms.number(0)), terms.number(1)) is c
+    assert terms.and_(c, terms.not_(c)) is terms.FALSE
+    assert terms.or_(c, terms.not_(c)) is terms.TRUE
+    assert (x + 0) is x
+    assert (terms.number(2) < 3) is terms.TRUE
+    assert terms.ite(c, terms.TRUE, terms.FALSE) is c
+
+
+def test_a_script_defines_shared_parts_once_and_writes_negative_numbers() -> None:
+    x = terms.apply(Int, "x")
+    shared = x + -1
+    text = script(["two\nlines"], "QF_LIA", [shared <= 0, terms.equal(shared, terms.number(-3))])
+    assert text == (
+        "; two\n; lines\n(set-logic QF_LIA)\n(declare-fun x () Int)\n(define-fun t0 () Int (+ x (- 1)))\n"
+        "(assert (<= t0 0))\n(assert (= t0 (- 3)))\n(check-sat)\n"
+    )

@@ -1,0 +1,49 @@
+"""The built wheel, installed elsewhere: package data and everything the core needs must be in it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.command import ROOT, SPECIMENS
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `fairdeal` program of an environment into which only the wheel and the core's needs were installed."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    _run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(ROOT), cwd=folder)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    venv.create(folder / "env", with_pip=True)
+    python = str(folder / "env/bin/python")
+    constraints = str(ROOT / "constraints.txt")
+    _run(python, "-m", "pip", "install", "--quiet", "-c", constraints, str(wheel), cwd=folder)
+    return folder / "env/bin/fairdeal"
+
+
+def _run(*words: str, cwd: Path) -> str:
+    """Run a command with nothing of this checkout on Python's path."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    made = subprocess.run(words, cwd=cwd, env=clean, capture_output=True, text=True)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return made.stdout
+
+
+def test_rules_play_and_verify_run_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    program = str(installed)
+    assert "cancels the old debt" in _run(program, "rules", "BMN-25", cwd=tmp_path)
+    assert "A wins, 3 cards, 1 trick" in _run(program, "play", "beggar", "--deal", "Q/-/-", cwd=tmp_path)
+    words = ("verify", "--up-to", "3", "--random", "5", "--", sys.executable, str(SPECIMENS / "correct.py"))
+    assert "CONFORMS" in _run(program, *words, cwd=tmp_path)
+
+
+def test_the_core_says_what_to_install_for_the_rest(installed: Path, tmp_path: Path) -> None:
+    for words, extra in ((("explore", "J-"), "fairdeal[report]"), (("prove", "beggar"), "fairdeal[prove]")):
+        made = subprocess.run([str(installed), *words], cwd=tmp_path, capture_output=True, text=True)
+        assert made.returncode == 2, made.stderr
+        assert extra in made.stderr
