@@ -23,7 +23,7 @@ from model.register import load
 from properties import evidence
 from properties.conformance.protocol import to_wire
 from reports.consoles import console
-from reports.words import hands_words, outcome_words, step_words, zone_words
+from reports.words import hands_words, number, outcome_words, step_words, zone_words
 
 MOST_TRACED = 2_000
 
@@ -124,7 +124,12 @@ def explore(
         print(drawn.as_json(graph, found))
         return
     shown = console()
-    shown.print(Text(f"{found.deck}: {found.deals} deals, {found.positions} positions, {len(found.cycles)} cycles"))
+    shown.print(
+        Text(
+            f"{found.deck}: {number(found.deals, 'deal')}, {number(found.positions, 'position')}, "
+            + number(len(found.cycles), "cycle")
+        )
+    )
     for cycle in found.cycles:
         shown.print(Text(f"  {cycle}", style="bold"))
     for endless in found.endless:
