@@ -33,6 +33,9 @@ SEATS: Final = (2, 3, 4, 5, 6)
 SECONDS: Final = 60.0
 """How long a solver may think about one query."""
 
+LOOKING: Final = 10.0
+"""How long to look for a situation that confirms a `sat`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
@@ -199,7 +202,7 @@ def _disagreement(answers: Sequence[Solved]) -> str:
 def _replayed(run: Run, obligation: Obligation[Book], scene: Compiled[Book]) -> tuple[Verdict, str]:
     """What the model makes of a `sat`."""
     replay = Replay(obligation, scene, run.family)
-    situation = replay.smallest(run.seconds)
+    situation = replay.smallest(min(run.seconds, LOOKING))
     if situation is None:
         return Verdict.INCONCLUSIVE, "relaxed: not replayed; no small situation breaks the statement in the model"
     return Verdict.FAILED, replay.told(situation)
