@@ -290,8 +290,8 @@ sys.exit(1 if failed(findings) else 0)
     [
         (
             "model/piles/taking.py",
-            "    return hand + middle\n\n\n@clause(\"BMN-42\")\ndef reversed_pile",
-            "    return hand + middle[1:]\n\n\n@clause(\"BMN-42\")\ndef reversed_pile",
+            '    return hand + middle\n\n\n@clause("BMN-42")\ndef reversed_pile',
+            '    return hand + middle[1:]\n\n\n@clause("BMN-42")\ndef reversed_pile',
             "G1.collect failed hands (empty)/(empty), middle -, won by",
         ),
         ("model/piles/play.py", "card, rest = hand[0], hand[1:]", "card, rest = hand[0], hand", "G1.lay failed"),
