@@ -132,6 +132,7 @@ def test_only_one_deck_of_up_to_six_cards_can_go_on_for_ever() -> None:
     assert decks == ["JJ----"]
 
 
+@pytest.mark.deep
 def test_no_deck_of_seven_cards_goes_on_for_ever_when_it_is_dealt_in_halves() -> None:
     assert not [deck for deck in compositions(7) if explored(deck, balanced=True).cycles]
 

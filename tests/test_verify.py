@@ -76,7 +76,7 @@ SHOWN_IN_PLAY = [each for each in all_misreadings() if each.shows is Shows.PLAY 
 @pytest.mark.parametrize("misreading", SHOWN_IN_PLAY, ids=lambda each: each.name)
 def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading: Misreading) -> None:
     cards = len(misreading.smallest_deal.replace("/", ""))
-    settings = Settings(random=5, all_classes_up_to=min(cards, 4), two_classes_up_to=max(cards, 4))
+    settings = Settings(random=1, all_classes_up_to=min(cards, 4), two_classes_up_to=max(cards, 4))
     summary = held_against_the_rules(misreading.book, settings=settings)
     assert summary.exit_code == 1
     smallest = summary.groups[0]
@@ -193,7 +193,7 @@ def test_each_specimen_breaks_its_clause_on_a_small_deal_and_the_replay_shows_it
 
 def test_a_right_program_conforms_through_its_standard_streams(tmp_path: Path) -> None:
     ran = fairdeal(
-        "verify", "--seats", "2,3", "--random", "5", "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path
+        "verify", "--up-to", "4", "--random", "5", "--seats", "2,3", "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path
     )
     assert ran.code == 0, ran.err
     assert "CONFORMS" in ran.out
