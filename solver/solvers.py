@@ -86,7 +86,7 @@ def _z3() -> Solver | None:
 def _ask_z3(script: str, seconds: float) -> str:
     import z3
 
-    solver = z3.Solver(ctx=z3.Context())  # a context of its own: nothing that was asked before can weigh on it
+    solver = z3.SimpleSolver(ctx=z3.Context())  # a context of its own: nothing that was asked before can weigh on it
     solver.set("timeout", int(seconds * 1000))
     solver.from_string(script)
     answer = str(solver.check())
@@ -102,7 +102,7 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
         import z3
     except ImportError:
         return None
-    solver = z3.Solver(ctx=z3.Context())
+    solver = z3.SimpleSolver(ctx=z3.Context())
     solver.set("timeout", int(seconds * 1000))
     solver.from_string(script)
     if str(solver.check()) != Answer.SAT:

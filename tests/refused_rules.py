@@ -170,5 +170,16 @@ def is_wrapped(table: Table) -> Table:
     return table
 
 
+# --- not refused ---
+
+
 def first(middle: Zone) -> Zone:
     return middle[:1]
+
+
+def hand_after(table: Table) -> Zone:
+    return table.hands[table.turn + 1]
+
+
+def top_of_middle(table: Table) -> Card:
+    return table.middle[-1]
