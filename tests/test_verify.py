@@ -192,9 +192,8 @@ def test_each_specimen_breaks_its_clause_on_a_small_deal_and_the_replay_shows_it
 
 
 def test_a_right_program_conforms_through_its_standard_streams(tmp_path: Path) -> None:
-    ran = fairdeal(
-        "verify", "--up-to", "4", "--random", "5", "--seats", "2,3", "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path
-    )
+    few = ("--up-to", "4", "--random", "5", "--seats", "2,3")
+    ran = fairdeal("verify", *few, "--markdown", "verdict.md", "--", *CORRECT, cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "CONFORMS" in ran.out
     assert (tmp_path / "verdict.md").read_text().startswith("# CONFORMS")
