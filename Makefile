@@ -16,7 +16,7 @@ help:
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
 		{ echo "fairdeal needs Python 3.11 or newer, and '$(PYTHON)' is not: install it, or say make PYTHON=python3.12"; exit 2; }
-	@$(PYTHON) -m venv $(VENV) || \
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || \
 		{ echo "fairdeal needs Python's venv module: install it (on Debian: apt install python3-venv)"; rm -rf $(VENV); exit 2; }
 
 $(VENV)/.core: $(VENV)/bin/python pyproject.toml constraints.txt
@@ -46,10 +46,11 @@ lint: $(VENV)/.dev
 	$(BIN)/fairdeal rules --lint
 
 test: lint $(GONZO)/.ready
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 test-deep: $(VENV)/.dev $(GONZO)/.ready
-	$(BIN)/pytest -m deep -n 2
+	$(BIN)/pytest -m deep -n 2 --dist worksteal
+	FAIRDEAL_PROFILE=deep $(BIN)/pytest -n 2 tests/test_machines.py tests/test_strategies.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.rates

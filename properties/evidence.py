@@ -74,7 +74,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     def _rests_on_something(self) -> bool:
         match self.grade:
             case Grade.PROVED:
-                return bool(self.query_sha256) and any(each.answer == "unsat" for each in self.solvers)
+                answers = {each.answer for each in self.solvers}
+                return bool(self.query_sha256) and "unsat" in answers and "sat" not in answers
             case Grade.EXHAUSTED:
                 return bool(self.space) and self.space_size > 0
             case Grade.SAMPLED:

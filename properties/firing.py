@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from types import CodeType, FrameType
 
 from model.clause import clauses_of, tagged_functions
-from model.game import NOBODY
 from model.piles.rulebook import Book
 from model.piles.run import one_card
 from model.piles.state import Phase, Table
@@ -51,13 +50,3 @@ def _watched(book: Book, table: Table, codes: dict[CodeType, tuple[str, ...]]) -
     finally:
         sys.setprofile(before)
     return after, tuple(fired)
-
-
-def taker(step: Step) -> int | None:
-    """The seat that took the middle in this step, if one did."""
-    if step.after.middle or step.after.phase == Phase.WON:
-        return None
-    for seat, (old, new) in enumerate(zip(step.before.hands, step.after.hands, strict=True)):
-        if len(new) > len(old) - (seat == step.before.turn):
-            return seat
-    return NOBODY

@@ -102,7 +102,7 @@ def _explained(group: Group) -> str:
     if group.explanation is None:
         return ""
     candidate = group.explanation.candidate
-    kind = "misreading" if candidate.misreading else "agreed alternative"
+    kind = "misreading" if candidate.misreading else "undeclared alternative"
     return f"{kind} {candidate.name}: {candidate.belief}"
 
 

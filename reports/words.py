@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from model.cards import Zone, format_card, format_zone
-from model.game import Outcome, Seat
+from model.game import Outcome
 from model.piles.events import Event, Finished, Laid, Owes, Took, Turn, WonPile, between
 from model.piles.state import Table
 from properties.conformance.protocol import OutcomeWire, to_wire
@@ -94,8 +94,3 @@ def seats_words(seats: tuple[int, ...]) -> str:
     if len(seats) == 1:
         return f"{seats[0]} seats"
     return f"{', '.join(map(str, seats[:-1]))} and {seats[-1]} seats"
-
-
-def winner_words(seats: tuple[Seat, ...]) -> str:
-    """Seats by name."""
-    return " and ".join(map(seat_name, seats))

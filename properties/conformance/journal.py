@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -33,7 +33,6 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="header"):
     choices: dict[str, str]
     seed: int
     started: str
-    plan: dict[str, Any] = {}
 
 
 class Sent(msgspec.Struct, frozen=True, tag_field="t", tag="case"):

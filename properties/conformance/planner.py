@@ -160,7 +160,16 @@ def spaces_of(scope: Scope) -> tuple[Space, ...]:
         spaces.append(Space(number, TWO_CLASSES, two, scope.choices, scope.all_classes_up_to))
     for choice in scope.variations:
         spaces += [Space(number, CLASSES, scope.all_classes_up_to - 1, choice) for number in scope.seats]
-    return tuple(space for space in spaces if space.up_to >= space.seats)
+    return tuple(space for space in spaces if space.up_to >= space.seats and _defined(scope.game, space))
+
+
+def _defined(game: str, space: Space) -> bool:
+    """Whether the choices say anything about so many seats; a space that is not asked must not count as searched."""
+    try:
+        check_seats(choose(PROFILES[game], space.choices), space.seats)
+    except RuleChoiceError:
+        return False
+    return True
 
 
 def size_of(spaces: tuple[Space, ...]) -> int:

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
 from properties.conformance.journal import Footer, Header, Journal, Line, Received, Sent
@@ -18,7 +19,6 @@ from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
     PROTOCOL,
     BudgetWire,
-    Bye,
     DealWire,
     GameClaim,
     Hello,
@@ -31,8 +31,6 @@ from properties.conformance.protocol import (
 MOST_RESTARTS: Final = 10
 HELLO_SECONDS: Final = 20.0
 """Starting a program may take long: some have a virtual machine to start."""
-RULES: Final = "1.0"
-
 Connect = Callable[[], Connection]
 
 
@@ -176,7 +174,7 @@ class Run:
         self._asked += 1
         deal = DealWire(case.hands, case.cards)
         self.connection.send(
-            Play(self._asked, case.game, RULES, case.choices, deal, BudgetWire(case.budget)),
+            Play(self._asked, case.game, RULES_VERSION, case.choices, deal, BudgetWire(case.budget)),
         )
         return True
 
@@ -202,13 +200,6 @@ class Run:
     def _note(self, line: Line) -> None:
         if self.journal is not None:
             self.journal.write(line)
-
-
-def farewell(connection: Connection, request: int = 1) -> int | None:
-    """Say goodbye and wait for the program to exit. Returns its exit code, if it exited by itself."""
-    connection.send(Bye(request))
-    connection.receive(2.0)
-    return connection.close()
 
 
 def rejudge(lines: Iterator[Line]) -> Iterator[Judged | Header | Footer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import SMALL_BUDGET, Case
 from properties.conformance.connectors import Connection
 from properties.conformance.judge import Fault, Judge, Status, Transcript, parse_reply
@@ -12,8 +13,6 @@ from properties.conformance.planner import check_claim, inapplicable, scope_of
 from properties.conformance.protocol import BudgetWire, Bye, DealWire, GameClaim, Play, seats
 from properties.conformance.runner import greet
 from properties.conformance.verify import claim_of
-
-RULES = "1.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +27,13 @@ class Check:
 
 def smoke(connection: Connection, game: str, version: str, seconds: float = 2.0) -> Iterator[Check]:
     """Ask a program the smallest questions. Raises CannotSpeak, ClaimError, NoSuchGame before the first check."""
+    try:
+        yield from _checks(connection, game, version, seconds)
+    finally:
+        connection.close()
+
+
+def _checks(connection: Connection, game: str, version: str, seconds: float) -> Iterator[Check]:
     hello = greet(connection, version)
     claim = claim_of(hello, game)
     check_claim(claim)
@@ -42,7 +48,7 @@ def smoke(connection: Connection, game: str, version: str, seconds: float = 2.0)
         if transcript.fault is not None:
             connection.kill()
             return
-    yield _refusal(connection, claim, seconds)
+    yield _refusal(connection, seconds)
     connection.send(Bye(999))
     connection.receive(seconds)
     code = connection.close()
@@ -74,13 +80,13 @@ def _questions(claim: GameClaim, choices: dict[str, str]) -> Iterator[tuple[Case
 
 
 def _ask(connection: Connection, case: Case, number: int, seconds: float) -> Transcript:
-    connection.send(Play(number, case.game, RULES, case.choices, DealWire(case.hands), BudgetWire(case.budget)))
+    connection.send(Play(number, case.game, RULES_VERSION, case.choices, DealWire(case.hands), BudgetWire(case.budget)))
     return connection.receive(seconds)
 
 
-def _refusal(connection: Connection, claim: GameClaim, seconds: float) -> Check:
+def _refusal(connection: Connection, seconds: float) -> Check:
     hint = 'answer what you cannot do with {"id": ..., "no": {"why": "unsupported"}}'
-    request = Play(998, "no such game", RULES, {}, DealWire(("-", "-")), BudgetWire(10))
+    request = Play(998, "no such game", RULES_VERSION, {}, DealWire(("-", "-")), BudgetWire(10))
     connection.send(request)
     transcript = connection.receive(seconds)
     if transcript.fault is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -11,8 +12,8 @@ import msgspec
 
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
-from properties.conformance.judge import Judge, Transcript, model_oracle
-from properties.conformance.planner import Scope, cases_of, plan, spaces_of
+from properties.conformance.judge import Judge, Status, Transcript, Verdict, model_oracle
+from properties.conformance.planner import ClaimError, Scope, cases_of, check_claim, plan, spaces_of
 from properties.conformance.protocol import GameClaim, OutcomeWire, PlayOk, encode, to_wire
 from properties.conformance.runner import Judged
 
@@ -81,19 +82,32 @@ def _vector(case: Case, with_expected: bool) -> Vector:
 
 
 def check_outcomes(path: Path, vectors: Vectors) -> Iterator[Judged]:
-    """Judge a file of outcomes against the cases; a case without an outcome is not judged. Raises ResultsError."""
+    """Judge a file of outcomes against the cases; a case without an outcome is untested. Raises ResultsError."""
     results = read_results(path)
     known = {vector.id: vector for vector in vectors.cases}
     unknown = [result.id for result in results.outcomes if result.id not in known]
     if unknown:
         raise ResultsError(f"{path}: there is no case '{unknown[0]}': use the ids of the exported file")
-    judge = Judge(results.claim or GameClaim(results.game, loop="eventually"))
+    claim = results.claim or GameClaim(results.game, loop="none")
+    try:
+        check_claim(claim)
+    except ClaimError as error:
+        raise ResultsError(f"{path}: {error}") from error
+    twice = [id for id, times in Counter(result.id for result in results.outcomes).items() if times > 1]
+    if twice:
+        raise ResultsError(f"{path}: case '{twice[0]}' is answered twice: give one outcome for each case")
+    judge = Judge(claim)
     for number, result in zip(itertools.count(), results.outcomes, strict=False):
         vector = known[result.id]
         case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
         line = encode({"id": number, "ok": PlayOk(result.outcome)}).decode()
         transcript = Transcript(number, line)
         yield Judged(case, judge.judge(case, transcript), transcript)
+    answered = {result.id for result in results.outcomes}
+    for vector in vectors.cases:
+        if vector.id not in answered:
+            case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
+            yield Judged(case, Verdict(case.id, Status.UNTESTED, "no outcome is given"), None)
 
 
 def default_vectors(game: str) -> Vectors:

@@ -72,6 +72,9 @@ class Summary:
     uncounted: tuple[str, ...]
     searched: int
     """Every deal of all five classes was asked up to this size."""
+    seats: tuple[int, ...]
+    """The numbers of seats that were asked."""
+    seed: int
 
     @property
     def failures(self) -> int:
@@ -122,7 +125,7 @@ def verify(
         connection.close()
         raise
     if journal is not None:
-        journal.write(_header(hello, claim, scope, suite, tuple(command), version))
+        journal.write(_header(settings, hello, claim, scope, suite, tuple(command), version))
     yield from _run(connect, connection, hello, claim, scope, suite, settings, version, journal, tuple(command))
 
 
@@ -138,12 +141,33 @@ def _scope(claim: GameClaim, settings: Settings) -> Scope:
     )
 
 
+def _suite_name(settings: Settings) -> str:
+    return SUITE_NAME if settings.suite is None else str(settings.suite)
+
+
 def _header(
-    hello: HelloOk, claim: GameClaim, scope: Scope, suite: tuple[Case, ...], command: tuple[str, ...], version: str
+    settings: Settings,
+    hello: HelloOk,
+    claim: GameClaim,
+    scope: Scope,
+    suite: tuple[Case, ...],
+    command: tuple[str, ...],
+    version: str,
 ) -> Header:
     started = datetime.now(UTC).isoformat(timespec="seconds")
-    name, contents = SUITE_NAME, suite_hash(suite)
-    return Header(FORMAT, version, claim.game, name, contents, command, hello, dict(scope.choices), scope.seed, started)
+    contents = suite_hash(suite)
+    return Header(
+        FORMAT,
+        version,
+        claim.game,
+        _suite_name(settings),
+        contents,
+        command,
+        hello,
+        dict(scope.choices),
+        scope.seed,
+        started,
+    )
 
 
 def _run(
@@ -161,7 +185,11 @@ def _run(
     spaces = () if settings.deals else spaces_of(scope)
     cases: Plan = _only(settings.deals, scope) if settings.deals else plan(scope, suite, spaces)
     total = len(settings.deals) or len(suite) + size_of(spaces) + scope.random * len(scope.seats)
-    yield Started(hello, claim, dict(scope.choices), scope.seats, total, journal.path if journal else None)
+    try:
+        yield Started(hello, claim, dict(scope.choices), scope.seats, total, journal.path if journal else None)
+    except GeneratorExit:
+        connection.close()
+        raise
     run = Run(connect, connection, claim, version, journal, settings.deadline)
     judged: list[Judged] = []
     ended: Ended | None = None
@@ -174,7 +202,8 @@ def _run(
         yield event
     assert ended is not None
     done, up_to = _searched(spaces, scope)
-    yield summarise(hello, claim, judged, run.judge, ended, done, dict(scope.choices), suite, command, up_to)
+    told = f"{_suite_name(settings)} {suite_hash(suite)}"
+    yield summarise(hello, claim, judged, run.judge, ended, done, dict(scope.choices), told, command, up_to, scope.seed)
 
 
 def _searched(spaces: tuple[Space, ...], scope: Scope) -> tuple[tuple[str, ...], int]:
@@ -196,9 +225,10 @@ def summarise(
     ended: Ended | Footer,
     spaces: tuple[str, ...],
     chosen: dict[str, str],
-    suite: tuple[Case, ...],
+    suite: str,
     command: tuple[str, ...],
     searched: int,
+    seed: int,
 ) -> Summary:
     """The verdicts of a run put together."""
     convention = judge.convention
@@ -214,7 +244,7 @@ def summarise(
         game=claim.game,
         command=command,
         choices=chosen,
-        suite=f"{SUITE_NAME} {suite_hash(suite)}",
+        suite=suite,
         reason=ended.reason,
         counts=dict(ended.counts),
         phases=dict(Counter(one.case.phase for one in asked)),
@@ -226,4 +256,6 @@ def summarise(
         inferred=inferred,
         uncounted=tuple(sorted(judge.uncounted)),
         searched=searched,
+        seats=tuple(sorted({len(one.case.hands) for one in asked})),
+        seed=seed,
     )

@@ -25,6 +25,7 @@ _USAGE: Final = frozenset(
         "NoGraphs",
         "NoSolver",
         "FileExistsError",
+        "FileNotFoundError",
         "IsADirectoryError",
         "PermissionError",
         "NotADirectoryError",
@@ -41,6 +42,9 @@ def tell(error: Exception) -> int:
         return USAGE
     if isinstance(error, FileExistsError):
         _say(f"{error.filename}: exists already, and nothing is overwritten: name another file")
+        return USAGE
+    if isinstance(error, OSError) and names & _USAGE:
+        _say(f"{error.filename}: {error.strerror}")
         return USAGE
     if names & _USAGE:
         _say(str(error))

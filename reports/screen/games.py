@@ -14,6 +14,7 @@ from rich.text import Text
 
 from model.cards import format_card
 from model.deal import Deal
+from model.game import Loop, Outcome
 from model.piles.events import Event, between
 from model.piles.play import initial, only_classes
 from model.piles.rulebook import Book
@@ -26,6 +27,7 @@ from reports.consoles import console
 from reports.words import hands_words, number, outcome_words, step_words, zone_words
 
 MOST_TRACED = 2_000
+"""Cards of a game that are shown; a game that never ends is shown until it repeats itself."""
 
 
 def play(book: Book, deal: Deal, budget: int, seed: int | None, trace: bool, as_json: bool) -> None:
@@ -36,17 +38,25 @@ def play(book: Book, deal: Deal, budget: int, seed: int | None, trace: bool, as_
         content: dict[str, Any] = {"game": book.game, "deal": str(deal), "cards": deal.labelling.value}
         content["outcome"] = to_wire(result)
         if trace:
-            content["trace"] = _trace_data(book, start, budget, seed)
+            content["trace"] = _trace_data(book, start, _traced(result, budget), seed)
         print(msgspec.json.encode(content).decode())
         return
     shown = console()
     if trace:
-        shown.print(_trace(book, start, min(budget, MOST_TRACED), seed))
+        most = min(_traced(result, budget), MOST_TRACED)
+        shown.print(_trace(book, start, most, seed))
+        if most < (getattr(result, "cards", 0) or 0):
+            shown.print(Text(f"... shown: the first {number(most, 'card')}"))
     shown.print(Text(outcome_words(result), style="bold"))
     classes = only_classes(book, deal)
     if to_wire(result).status == "loop" and classes != deal:
         again = outcome(book, initial(book, classes), budget)
         shown.print(Text(f"with cards of the same class taken as alike: {outcome_words(again)}"))
+
+
+def _traced(result: Outcome, budget: int) -> int:
+    """How many cards to trace: all of them, or until the first repetition."""
+    return result.stem_cards + result.period_cards if isinstance(result, Loop) else budget
 
 
 def _chance(seed: int | None) -> Arrange | None:
@@ -166,5 +176,6 @@ def report(folder: Path, out: Path | None) -> None:
         print(text, end="")
         return
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(text, encoding="utf-8")
+    with out.open("x", encoding="utf-8") as file:
+        file.write(text)
     print(f"written: {out}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -39,13 +40,16 @@ def new_journal(command: list[str]) -> Path:
 
 def show(events: Iterator[Event], markdown: Path | None, folder: Path | None, version: str, as_json: bool) -> int:
     """Follow a run with a progress bar, then show the verdict. Returns the exit code."""
+    for wanted in (markdown, folder):
+        _check_writable(wanted)
     result, path = _follow(events, as_json)
     if result is None:
         return 4
     if folder is not None:
         kept.write(_evidence(result, version), folder)
     if markdown is not None:
-        markdown.write_text(markdown_verdict.page(result), encoding="utf-8")
+        with markdown.open("x", encoding="utf-8") as file:
+            file.write(markdown_verdict.page(result))
     if as_json:
         print(msgspec.json.encode(data(result)).decode())
     else:
@@ -54,6 +58,16 @@ def show(events: Iterator[Event], markdown: Path | None, folder: Path | None, ve
         if path is not None:
             shown.print(Text(f"  journal: {path}"))
     return result.exit_code
+
+
+def _check_writable(path: Path | None) -> None:
+    """Refuse an output that cannot be written before a long run rather than after it. Raises OSError."""
+    if path is None:
+        return
+    if path.is_file():
+        raise FileExistsError(errno.EEXIST, "exists already", str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
 
 
 def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path | None]:
@@ -111,9 +125,11 @@ def _evidence(result: Summary, version: str) -> Evidence:
         game=result.game,
         grade=Grade.SAMPLED,
         verdict=verdict,
+        seats=result.seats,
         choices=result.choices,
         seconds=result.seconds,
         cases=asked,
+        seed=result.seed,
         examples=result.spaces,
         counterexample=smallest,
     )
@@ -154,10 +170,20 @@ def _summarised(header: Header, footer: Footer | None, judged: list[Judged]) -> 
     counts = dict(Counter(str(one.verdict.status) for one in judged))
     if footer is None:
         footer = Footer("the journal has no footer: the run was cut off", counts, 0.0)
-    suite = load_suite(header.game)
+    suite = f"{header.suite} {header.suite_hash}"
     ended = Footer(footer.reason, counts, footer.seconds, footer.spaces)
     return summarise(
-        header.hello, claim, judged, judge, ended, footer.spaces, header.choices, suite, header.command, footer.searched
+        header.hello,
+        claim,
+        judged,
+        judge,
+        ended,
+        footer.spaces,
+        header.choices,
+        suite,
+        header.command,
+        footer.searched,
+        header.seed,
     )
 
 
@@ -183,14 +209,18 @@ def outcomes(file: Path, cases: Path | None, as_json: bool) -> int:
         vectors.read_vectors(cases) if cases is not None else vectors.default_vectors(vectors.read_results(file).game)
     )
     judged = list(vectors.check_outcomes(file, found))
-    wrong = [one for one in judged if one.verdict.status is not Status.PASS]
+    untested = sum(one.verdict.status is Status.UNTESTED for one in judged)
+    wrong = [one for one in judged if one.verdict.status not in (Status.PASS, Status.UNTESTED)]
     if as_json:
         print(msgspec.json.encode([one.verdict for one in judged]).decode())
     else:
         shown = console()
         for one in wrong[:20]:
             shown.print(terminal.verdict_line(one))
-        shown.print(Text(f"{len(judged) - len(wrong):,} of {len(judged):,} outcomes hold; {len(found.cases):,} cases"))
+        held = len(judged) - len(wrong) - untested
+        shown.print(
+            Text(f"{held:,} of {len(found.cases):,} cases hold, {len(wrong):,} do not, {untested:,} have no outcome")
+        )
     if wrong:
         return 1
-    return 0 if judged else 4
+    return 4 if untested or not judged else 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,18 +28,21 @@ class Stop:
     title: str
     command: list[str]
     expected: int
+    clause: str = ""
+    """The clause that must be found broken."""
     missing: str = ""
 
 
 def stops(build: Path) -> Iterator[Stop]:
     """The programs, in order. The C one is compiled into `build`."""
     yield Stop("gonzo-card-games 0.0.2, as it is published", [str(GONZO_PYTHON), _short(GONZO)], 0)
-    yield Stop("specimen in Python", [sys.executable, _short(HERE / "end_early.py")], 1)
+    yield Stop("specimen in Python", [sys.executable, _short(HERE / "end_early.py")], 1, "BMN-44")
     node = shutil.which("node")
     yield Stop(
         "specimen in JavaScript",
         [node or "node", _short(HERE / "order_reversed.js")],
         1,
+        "BMN-42",
         "" if node else "node is not installed",
     )
     yield _compiled(build)
@@ -54,12 +56,12 @@ def _compiled(build: Path) -> Stop:
     title, program = "specimen in C", build / "debt_added"
     compiler = shutil.which("cc")
     if compiler is None:
-        return Stop(title, [], 1, "no C compiler (cc) is installed")
+        return Stop(title, [], 1, missing="no C compiler (cc) is installed")
     source = str(HERE / "debt_added.c")
     made = subprocess.run([compiler, "-std=c99", "-O2", "-o", str(program), source], capture_output=True, text=True)
     if made.returncode != 0:
-        return Stop(title, [], 1, f"cc cannot compile it: {made.stderr.strip()}")
-    return Stop(title, [str(program)], 1)
+        return Stop(title, [], 1, missing=f"cc cannot compile it: {made.stderr.strip()}")
+    return Stop(title, [_short(program)], 1, "BMN-25")
 
 
 def main() -> int:
@@ -70,26 +72,35 @@ def main() -> int:
     folder.mkdir(parents=True)
     results: list[str] = []
     good = True
-    with tempfile.TemporaryDirectory() as build:
-        for stop in stops(Path(build)):
-            print(f"=== {stop.title}", flush=True)
-            if stop.missing:
-                results.append(f"NOT RUN       {stop.title}: {stop.missing}")
-                print(results[-1] + "\n", flush=True)
-                continue
-            code = _verify(stop, folder)
-            as_expected = code == stop.expected
-            good = good and as_expected
-            results.append(_told(stop, code, as_expected))
-            print(flush=True)
+    for stop in stops(folder):
+        print(f"=== {stop.title}", flush=True)
+        if stop.missing:
+            results.append(f"NOT RUN       {stop.title}: {stop.missing}")
+            print(results[-1] + "\n", flush=True)
+            continue
+        code = _verify(stop, folder)
+        as_expected = code == stop.expected and stop.clause in _written(stop, folder)
+        good = good and as_expected
+        results.append(_told(stop, code, as_expected))
+        print(flush=True)
     print("=== summary")
     print("\n".join(results))
     print(f"{time.monotonic() - started:.0f} seconds; verdicts (Markdown) and journals are in {_short(folder)}/")
     return 0 if good else 1
 
 
+def _name(stop: Stop) -> str:
+    return stop.title.replace(" ", "-").replace(",", "")
+
+
+def _written(stop: Stop, folder: Path) -> str:
+    """The verdict as it was written."""
+    path = folder / f"{_name(stop)}.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
 def _verify(stop: Stop, folder: Path) -> int:
-    name = stop.title.replace(" ", "-").replace(",", "")
+    name = _name(stop)
     options = ["--journal", str(folder / f"{name}.ndjson"), "--markdown", str(folder / f"{name}.md")]
     command = [sys.executable, "-m", "fairdeal", "verify", *options, "--", *stop.command]
     return subprocess.run(command, cwd=ROOT).returncode
