@@ -130,6 +130,11 @@ def test_claims_that_do_not_exist_are_exit_code_3(tmp_path: Path) -> None:
     assert "payer_out has no alternative 'somebody'" in ran.err
 
 
+def test_the_rules_of_a_game_as_json() -> None:
+    content = json.loads(fairdeal("rules", "beggar", "--json").out)
+    assert len(content["clauses"]) == 60
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     for option, words in (
         ("--journal", ("verify", "--random", "0", "--up-to", "2", "--", *CORRECT)),

@@ -70,6 +70,7 @@ def test_a_game_that_never_ends(claim: LoopClaim, text: str, right: bool) -> Non
         ('{"id":1,"ok":{}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won"}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"lost"}}}', FaultKind.SCHEMA),
+        ('{"id":1,"ok":{"outcome":{"status":"won","winner":1,"winners":[0]}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won","winner":"0"}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won","winner":0,"cards":2.5}}}', FaultKind.SCHEMA),
         ('{"id":1,"err":"index out of range"}', FaultKind.ERR),

@@ -144,6 +144,22 @@ def test_a_journal_that_was_cut_off_is_never_green(tmp_path: Path) -> None:
         assert "cut off" in ran.out
 
 
+def test_a_journal_with_a_hole_is_never_green(tmp_path: Path) -> None:
+    path = tmp_path / "run.ndjson"
+    held_against_the_rules(BEGGAR, path, settings=FEW)
+    lines = path.read_bytes().splitlines(keepends=True)
+    assert b'"t":"case"' in lines[11]
+    assert b'"t":"reply"' in lines[12]
+    for holes in ({12}, {11, 12}):
+        path.write_bytes(b"".join(line for place, line in enumerate(lines) if place not in holes))
+        assert fairdeal("replay", str(path)).code == 4
+
+
+def test_only_the_seats_that_are_wanted_are_asked() -> None:
+    path_free = Settings(seats=(3,), random=1, all_classes_up_to=3, two_classes_up_to=3)
+    assert held_against_the_rules(BEGGAR, settings=path_free).seats == (3,)
+
+
 def test_a_case_is_in_the_journal_before_its_reply(tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
     held_against_the_rules(CAMICIA, path)

@@ -168,6 +168,8 @@ def read_answer(transcript: Transcript) -> OutcomeWire | Fault | str:
         return Fault(FaultKind.SCHEMA, f"the outcome has the wrong shape: {error}")
     if outcome.status == "won" and not winners(outcome):
         return Fault(FaultKind.SCHEMA, "the outcome has the wrong shape: status 'won' needs a winner (or winners)")
+    if outcome.winner is not None and outcome.winners is not None:
+        return Fault(FaultKind.SCHEMA, "the outcome has the wrong shape: give winner or winners, not both")
     return outcome
 
 

@@ -105,6 +105,10 @@ def check_claim(claim: GameClaim) -> None:
         raise ClaimError(f"hello names the game '{claim.game}': this version knows {', '.join(PROFILES)}")
     for point, ways in claim.variant.items():
         _check_ways(claim.game, point, ways)
+    if "class" not in claim.cards:
+        raise ClaimError(
+            f'hello claims cards as {list(claim.cards)}: deals are given as classes here, so claim "class" too'
+        )
     _check_seats(PROFILES[claim.game], seats(claim))
     for point in ("count_cards", "count_tricks"):
         value = getattr(claim, point)
@@ -183,7 +187,7 @@ def _new_deals(space: Space, size: int) -> int:
 
 def plan(scope: Scope, suite: tuple[Case, ...], spaces: tuple[Space, ...]) -> Plan:
     """The cases of a whole verification, in order. After a failure the search of whole spaces ends with that size."""
-    mine = tuple(case.with_choices(scope.choices) for case in suite)
+    mine = tuple(case.with_choices(scope.choices) for case in suite if len(case.hands) in scope.seats)
     yield from _all(case for case in mine if case.phase == "worked")
     yield from _search(scope, spaces)
     yield from _all(case for case in mine if case.phase == "directed")

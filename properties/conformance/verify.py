@@ -86,7 +86,8 @@ class Summary:
         """0 all held, 1 something failed, 4 incomplete or nothing ran."""
         if self.failures:
             return 1
-        return 0 if self.reason == COMPLETE and self.counts.get(Status.PASS) else 4
+        whole = self.reason == COMPLETE and not self.counts.get(Status.UNTESTED)
+        return 0 if whole and self.counts.get(Status.PASS) else 4
 
 
 Event = Started | Judged | Restarted | Summary

@@ -20,7 +20,7 @@ def rules(what: str, as_json: bool) -> None:
     if as_json:
         import msgspec
 
-        print(msgspec.json.format(msgspec.json.encode(_data(register, what)), indent=1).decode())
+        print(msgspec.json.format(msgspec.json.encode(_data(register, what), enc_hook=dict), indent=1).decode())
         return
     screen = console()
     for part in _parts(register, what):

@@ -170,6 +170,8 @@ def _summarised(header: Header, footer: Footer | None, judged: list[Judged]) -> 
     counts = dict(Counter(str(one.verdict.status) for one in judged))
     if footer is None:
         footer = Footer("the journal has no footer: the run was cut off", counts, 0.0)
+    elif footer.counts != counts:
+        footer = Footer("the cases of the journal do not add up to its footer: it was changed", counts, footer.seconds)
     suite = f"{header.suite} {header.suite_hash}"
     ended = Footer(footer.reason, counts, footer.seconds, footer.spaces)
     return summarise(
