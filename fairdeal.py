@@ -6,9 +6,10 @@ Exit codes, for every command: 0 all held, 1 something failed, 2 usage, 3 the ad
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from model.deal import Deal as HandsDealt
     from model.piles.rulebook import Book
-    from properties.conformance.verify import Settings
 
 VERSION = "0.1.0"
 
@@ -37,6 +37,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Game = Annotated[str, typer.Option(help="The game; without it, the first one that the program claims.")]
 Seats = Annotated[str, typer.Option(metavar="2,3,...", help="Only these numbers of seats.")]
 Command = Annotated[list[str], typer.Argument(metavar="-- COMMAND ...", help="The program to be judged.")]
+Deadline = Annotated[float, typer.Option(help="Seconds for an answer (more for long games).")]
+Wire = Annotated[Literal["json", "tab"], typer.Option(help="What is spoken: tab needs no JSON parser.")]
+Expectations = Annotated[Path | None, typer.Option(help="A file of known failures, as TOML.")]
+Lenient = Annotated[bool, typer.Option("--lenient", help="A known failure that has gone is no failure.")]
+Markdown = Annotated[Path | None, typer.Option(help="Write the verdict as Markdown to this file as well.")]
+JUnit = Annotated[Path | None, typer.Option(help="Write the verdict as JUnit XML to this file as well.")]
 Evidence = Annotated[Path, typer.Option("--evidence", help="Folder for the evidence file of this run.")]
 
 
@@ -79,80 +85,141 @@ def reference(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
     set_: Set = None,
     misread: Annotated[str, typer.Option(metavar="NAME", help="Misread a rule on purpose, and say nothing.")] = "",
+    wire: Wire = "json",
 ) -> None:
     """Be an adapter: the reference, a variant of it, or a misreading, on standard input and output."""
     from properties.conformance.reference import reference_of
 
     made = reference_of(game, _choices(set_), misread, VERSION)
+    answer = made.answer_tab if wire == "tab" else made.answer_line
     for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(made.answer_line(line))
+        sys.stdout.buffer.write(answer(line))
         sys.stdout.buffer.flush()
         if made.finished:
             return
 
 
 @app.command()
-def smoke(command: Command, game: Game = "", deadline: float = 2.0) -> None:
+def smoke(command: Command, game: Game = "", deadline: Deadline = 2.0, wire: Wire = "json") -> None:
     """Is the adapter wired rightly? A handful of questions, each with a hint."""
-    from properties.conformance.connectors import Stdio
+    from properties.conformance.settings import Deadlines, Settings
     from properties.conformance.smoke import smoke as ask
+    from properties.conformance.verify import program
     from reports import terminal
     from reports.consoles import console
 
+    settings = Settings(deadlines=Deadlines(request=deadline), wire=wire)
     held = True
-    for check in ask(Stdio(command), game, VERSION, deadline):
+    for check in ask(program(command, settings.wire)(), game, VERSION, deadline):
         console().print(terminal.smoke_check(check))
         held = held and check.held
     raise typer.Exit(0 if held else 1)
 
 
 @app.command()
+def new_adapter(
+    language: Annotated[str, typer.Argument(help="python, javascript, c, java or rust.")],
+    out: Annotated[Path | None, typer.Option(help="Where to write it; must not exist yet.")] = None,
+) -> None:
+    """Write an adapter with a stand-in game: put your own in, and verify it."""
+    from reports.screen import adapters
+
+    adapters.new(language, out)
+
+
+@app.command()
 def verify(
-    command: Command,
+    context: typer.Context,
+    command: Annotated[list[str] | None, typer.Argument(metavar="-- COMMAND ...", help="The program.")] = None,
     game: Game = "",
     seats: Seats = "",
     set_: Set = None,
     up_to: Annotated[int, typer.Option(min=0, max=8, help="Every deal of - J Q K A up to so many cards.")] = 5,
     two_classes: Annotated[int, typer.Option(min=0, max=14, help="Every deal of - J up to so many cards.")] = 8,
     random: Annotated[int, typer.Option(min=0, help="Random real deals for each number of seats.")] = 300,
+    for_: Annotated[str, typer.Option("--for", metavar="TIME", help="Go on with random deals for 90s, 10m, 2h.")] = "",
     seed: Annotated[int, typer.Option(help="The seed of the random deals.")] = 1,
-    deadline: Annotated[float, typer.Option(min=0.01, help="Seconds for an answer (more for long games).")] = 2.0,
+    deadline: Deadline = 2.0,
+    case_deadline: Annotated[float, typer.Option(help="Seconds for a case with all its restarts.")] = 120.0,
+    run_deadline: Annotated[float, typer.Option(help="Seconds for the run.")] = 3_600.0,
+    level: Annotated[
+        Literal["outcome", "trace"] | None,
+        typer.Option(help="What is judged; without it, all that the program can give."),
+    ] = None,
+    wire: Wire = "json",
     suite: Annotated[Path | None, typer.Option(help="A folder with cases of your own, instead of ours.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="So many processes side by side.")] = 1,
+    shard: Annotated[str, typer.Option(metavar="I/N", help="Only this part; replay puts the journals together.")] = "",
+    again: Annotated[int, typer.Option(min=0, max=100, help="So many cases in a hundred are asked again.")] = 5,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first failure.")] = False,
+    max_fail: Annotated[int, typer.Option(min=0, help="Stop after so many failures; 0 for never.")] = 0,
     journal: Annotated[Path | None, typer.Option(help="Where to write the journal; must not exist yet.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the verdict as Markdown to this file as well.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="JOURNAL", help="Go on with a run that was cut off.")] = None,
+    expectations: Expectations = None,
+    lenient: Lenient = False,
+    write_expectations: Annotated[Path | None, typer.Option(help="Write what failed as a file of these.")] = None,
+    markdown: Markdown = None,
+    junit: JUnit = None,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
     """Hold a program against the rules: which clause does it break, shown on the smallest deal that shows it."""
-    from properties.conformance.verify import Settings
+    from properties.conformance.settings import Deadlines, Settings, seconds_of, shard_of
+    from reports.screen.verdicts import Outputs, Wanted, resumed, verified
 
-    settings = Settings(game, _numbers(seats), _choices(set_), up_to, two_classes, random, seed, deadline, suite)
-    _verify(command, settings, journal, markdown, evidence, as_json)
+    wanted = Wanted(expectations, lenient, Outputs(markdown, junit, write_expectations, evidence, as_json))
+    if resume is not None:
+        _refuse_settings(context)
+        raise typer.Exit(resumed(resume, command or [], wanted, VERSION))
+    settings = Settings(
+        game=game,
+        seats=_numbers(seats),
+        choices=_choices(set_),
+        all_classes_up_to=up_to,
+        two_classes_up_to=two_classes,
+        random=random,
+        seed=seed,
+        deadlines=Deadlines(deadline, case_deadline, run_deadline),
+        suite=str(suite) if suite is not None else "",
+        level=level or "",
+        wire=wire,
+        shard=shard_of(shard or "1/1"),
+        jobs=jobs,
+        seconds=seconds_of(for_) if for_ else 0.0,
+        most_failures=1 if fail_fast else max_fail,
+        again=again,
+    )
+    raise typer.Exit(verified(_command(command), settings, journal, wanted, VERSION))
 
 
 @app.command()
 def replay(
-    command: Annotated[list[str], typer.Argument(metavar="JOURNAL | -- COMMAND ...", help="What to replay.")],
+    command: Annotated[list[str], typer.Argument(metavar="JOURNAL ... | -- COMMAND ...", help="What to replay.")],
     deal: Annotated[str, typer.Option("--deal", metavar="HAND/HAND[/...]", help="Ask the program this deal.")] = "",
     game: Game = "",
     set_: Set = None,
     cards: Cards = "auto",
-    deadline: float = 2.0,
+    deadline: Deadline = 2.0,
+    wire: Wire = "json",
+    expectations: Expectations = None,
+    lenient: Lenient = False,
+    markdown: Markdown = None,
+    junit: JUnit = None,
     as_json: Json = False,
 ) -> None:
-    """Judge a journal again (the same verdicts, no program needed), or ask a program one deal again."""
-    from reports.screen import verdicts
-
-    if not deal:
-        if len(command) != 1:
-            raise typer.BadParameter("give one journal, or --deal and a command behind --")
-        raise typer.Exit(verdicts.rejudged(Path(command[0]), as_json))
+    """Judge journals again (the same verdicts, no program needed), or ask a program one deal again."""
     from properties.conformance.cases import one_deal
-    from properties.conformance.verify import Settings
+    from properties.conformance.settings import Deadlines, Settings
+    from reports.screen.verdicts import Outputs, Wanted, rejudged, verified
 
+    wanted = Wanted(expectations, lenient, Outputs(markdown, junit, None, None, as_json))
+    if not deal:
+        raise typer.Exit(rejudged([Path(each) for each in command], wanted))
     case = one_deal(game or "beggar", deal, cards, _choices(set_))
-    settings = Settings(game, choices=_choices(set_), deadline=deadline, deals=(case,))
-    _verify(command, settings, None, None, None, as_json)
+    settings = Settings(
+        game=game, choices=_choices(set_), deadlines=Deadlines(request=deadline), deals=(case,), wire=wire
+    )
+    raise typer.Exit(verified(command, settings, None, wanted, VERSION))
 
 
 @app.command()
@@ -166,9 +233,9 @@ def export(
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schemas instead.")] = False,
 ) -> None:
     """Print the cases as JSON, for people who run them without this tool."""
-    from reports.screen import verdicts
+    from reports.screen import vectors
 
-    verdicts.export(game, _numbers(seats), _choices(set_), up_to, random, expected, schema)
+    vectors.export(game, _numbers(seats), _choices(set_), up_to, random, expected, schema)
 
 
 @app.command()
@@ -178,9 +245,9 @@ def check_outcomes(
     as_json: Json = False,
 ) -> None:
     """Judge outcomes that somebody has computed for exported cases."""
-    from reports.screen import verdicts
+    from reports.screen import vectors
 
-    raise typer.Exit(verdicts.outcomes(file, cases, as_json))
+    raise typer.Exit(vectors.outcomes(file, cases, as_json))
 
 
 @app.command()
@@ -243,21 +310,20 @@ def report(
     games.report(folder, out)
 
 
-def _verify(
-    command: list[str],
-    settings: Settings,
-    journal: Path | None,
-    markdown: Path | None,
-    evidence: Path | None,
-    as_json: bool,
-) -> None:
-    from properties.conformance.connectors import Stdio
-    from properties.conformance.verify import verify as run
-    from reports.screen import verdicts
+def _command(command: list[str] | None) -> list[str]:
+    if not command:
+        raise typer.BadParameter("say which program: its command comes last, behind --")
+    return command
 
-    path = journal or (verdicts.new_journal(command) if evidence is not None else None)
-    events = run(lambda: Stdio(command), command, settings, VERSION, path)
-    raise typer.Exit(verdicts.show(events, markdown, evidence, VERSION, as_json))
+
+def _refuse_settings(context: typer.Context) -> None:
+    """A run is gone on with as it was begun: settings beside --resume would be passed over in silence."""
+    allowed = {"resume", "command", "expectations", "lenient", "write_expectations", "markdown", "junit", "evidence"}
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if name not in {*allowed, "as_json"} and source is not None and source.name == "COMMANDLINE":
+            option = "--" + name.rstrip("_").replace("_", "-")
+            raise typer.BadParameter(f"a run is gone on with as it was begun: leave out {option}")
 
 
 def _book(game: str, chosen: Iterable[str] | None) -> Book:
@@ -295,8 +361,13 @@ def _numbers(text: str) -> tuple[int, ...]:
         raise typer.BadParameter(f"'{text}' is no list of numbers: write for example 2,3") from None
 
 
+def _interrupt(_signal: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Run a command; end with the exit code that says how it went."""
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

@@ -15,11 +15,14 @@ import msgspec
 from model.piles.play import initial
 from model.piles.rulebook import Book
 from model.register import load
+from properties.conformance import traces
 from properties.conformance.explain import Group
-from properties.conformance.judge import book_of
-from properties.conformance.runner import Judged
+from properties.conformance.judge import Judged, book_of, read_answer
+from properties.conformance.protocol import PlayOk
+from properties.conformance.traces import wanted
 from properties.conformance.verify import Summary
 from properties.firing import Step, watch
+from reports.trace_words import happening_words
 from reports.words import first_difference, outcome_words, step_words
 
 MOST_STEPS: Final = 40
@@ -60,13 +63,16 @@ class Card(msgspec.Struct, frozen=True):
     also: int
     replay: str
     stderr: str = ""
+    played: bool = False
+    """Whether the second column of the steps is the program's own trace, and not a guess."""
 
 
 def card_of(group: Group, summary: Summary) -> Card:
     """The card for one group of failures."""
     judged = group.smallest
     case, verdict = judged.case, judged.verdict
-    steps, fired = _steps(group)
+    traced = _traced_steps(group, summary)
+    steps, fired = traced or _steps(group)
     explanation = group.explanation
     clauses = explanation.candidate.clauses if explanation else ()
     return Card(
@@ -84,6 +90,7 @@ def card_of(group: Group, summary: Summary) -> Card:
         also=len(group.failures) - 1,
         replay=replay_command(judged, summary.command),
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
+        played=traced is not None,
     )
 
 
@@ -129,6 +136,25 @@ def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
     first = max(0, place - STEPS_BEFORE)
     rows = tuple(StepRow(at + 1, _line(lines, at), _line(other, at), at == place) for at in range(first, place + 1))
     return rows, expected[min(place, len(expected) - 1)].clauses if expected else ()
+
+
+def _traced_steps(group: Group, summary: Summary) -> tuple[tuple[StepRow, ...], tuple[str, ...]] | None:
+    """The steps of the program's own trace up to the first one that differs; None if there is no such trace."""
+    judged, claim = group.smallest, summary.claim
+    trace, parted = wanted(claim, summary.header.settings.judged), judged.verdict.parting
+    if trace is None or parted is None or judged.transcript is None:
+        return None
+    answer = read_answer(judged.transcript, len(judged.case.hands))
+    if not isinstance(answer, PlayOk):
+        return None
+    book, case = book_of(judged.case), judged.case
+    right = [*map(happening_words, traces.steps(book, initial(book, case.deal), parted.step, trace, claim.events))]
+    played = [*map(happening_words, islice(traces.by_step(answer, claim.events, trace), parted.step))]
+    first = max(0, parted.step - 1 - STEPS_BEFORE)
+    places = range(first, parted.step)
+    rows = tuple(StepRow(at + 1, _line(right, at), _line(played, at), at + 1 == parted.step) for at in places)
+    watched = _played(book, group)
+    return rows, watched[min(parted.step, len(watched)) - 1].clauses if watched else ()
 
 
 def _line(lines: list[str], at: int) -> str:

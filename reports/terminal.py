@@ -2,88 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from properties.conformance.runner import Judged
+from properties.conformance.judge import Judged
+from properties.conformance.repeats import Unstable
 from properties.conformance.smoke import Check
 from properties.conformance.verify import Started, Summary
 from reports.card import Card, card_of
-from reports.words import number, outcome_words, seats_words
+from reports.verdict_words import answer_words, details, first_step, headline, suite_words, unstable_lines
+from reports.words import number, one_line, outcome_words, seats_words, visible
+
+MOST_UNSTABLE = 5
+MOST_STDERR = 600
+"""Characters of the end of standard error."""
 
 
 def started(event: Started) -> RenderableType:
-    """One paragraph on who is verified, and by which rules."""
+    """One paragraph on who is verified, by which rules, and with which cases."""
     adapter = event.hello.adapter
-    name = " ".join(filter(None, (adapter.name, adapter.version, f"({adapter.language})" if adapter.language else "")))
+    named = (adapter.name, adapter.version, f"({adapter.language})" if adapter.language else "")
+    name = one_line(" ".join(filter(None, named)), 120)
     rules = ", ".join(f"{point}={way}" for point, way in sorted(event.choices.items())) or "the default rules"
-    return Text(f"{name}: {event.claim.game}, {seats_words(event.seats)}, by {rules}; up to {event.cases:,} cases")
+    what = f"{event.claim.game}, {seats_words(event.seats)}, by {rules}; up to {number(event.cases, 'case')}"
+    return Text(f"{name}: {what}; {suite_words(event.header)}")
 
 
 def summary(result: Summary) -> RenderableType:
-    """The verdict on a program: counts, what was searched, and a card for each thing that is wrong."""
+    """The verdict on a program: a card for each thing that is wrong, then counts, and what was searched."""
     parts: list[RenderableType] = [card(card_of(group, result)) for group in result.groups]
+    parts += [unstable(one) for one in result.unstable[:MOST_UNSTABLE]]
+    if len(result.unstable) > MOST_UNSTABLE:
+        more = number(len(result.unstable) - MOST_UNSTABLE, "more case")
+        parts.append(Text(f"and {more} with changing answers\n"))
     parts.append(_verdict(result))
     return Group(*parts)
 
 
 def _verdict(result: Summary) -> RenderableType:
-    style = "bold green" if result.exit_code == 0 else "bold red"
+    style = {0: "bold green", 1: "bold red"}.get(result.exit_code, "bold yellow")
     lines = [Text(headline(result), style=style)]
     lines += [Text(f"  {line}") for line in details(result)]
     return Group(*lines)
 
 
-def headline(result: Summary) -> str:
-    """The verdict in one line."""
-    asked = sum(count for status, count in result.counts.items() if status != "inapplicable")
-    rate = f"{number(asked, 'case')} in {result.seconds:.1f} s"
-    name = result.hello.adapter.name
-    if result.failures:
-        return f"BREAKS THE RULES  {name}: {result.failures:,} of {rate} failed"
-    if result.exit_code == 0:
-        return f"CONFORMS  {name}: {rate}"
-    return f"INCONCLUSIVE  {name}: {rate}, {result.reason}"
-
-
-def details(result: Summary) -> Iterator[str]:
-    """What was asked, and what to know about the answers."""
-    if result.reason != "complete":
-        yield f"the run is not complete: {result.reason}"
-    yield from (f"searched whole: {space}" for space in result.spaces)
-    others = {phase: count for phase, count in result.phases.items() if phase != "exhaustive"}
-    if others:
-        yield "also asked: " + ", ".join(f"{count:,} {phase}" for phase, count in sorted(others.items()))
-    inapplicable = result.counts.get("inapplicable", 0)
-    if inapplicable:
-        yield f"not asked, because the program does not claim it: {number(inapplicable, 'case')}"
-    if result.inferred:
-        yield f"way of counting, inferred from the answers: {', '.join(result.inferred)}"
-    if result.uncounted:
-        yield f"not judged, because some answers leave it out: {', '.join(result.uncounted)}"
-    if result.more_groups:
-        yield "and further failures of other kinds"
-    choices = ", ".join(f"{point}={way}" for point, way in sorted(result.choices.items())) or "the defaults"
-    yield f"suite {result.suite}; rules: {choices}"
-
-
 def card(one: Card) -> RenderableType:
     """A failure card."""
-    head = ", ".join(each.id for each in one.clauses) or one.why
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(overflow="fold")
+    head = ", ".join(each.id for each in one.clauses) or one_line(one.why)
+    parts: list[RenderableType] = [Text(f"FAIL  {head}", style="bold red"), _facts(one)]
+    if one.steps:
+        parts.append(steps(one))
+    return Group(*parts, Text(""))
+
+
+def _facts(one: Card) -> Grid:
+    grid = _grid()
     for each in one.clauses:
         grid.add_row(each.id, Text(each.statement))
     grid.add_row("smallest deal", Text(f"{one.deal}   ({one.shortest})"))
     if one.expected:
         grid.add_row("expected", Text(one.expected, style="green"))
-    grid.add_row("got", Text(one.got, style="red"))
+    if one.expected or one.clauses or one.got != one.why:  # else the head says it
+        grid.add_row("got", Text(one_line(one.got), style="red"))
+    step = first_step(one)
+    if step:
+        grid.add_row("first difference", Text(step, style="red"))
     if one.explanation:
-        grid.add_row("explained by", Text(f"{one.explanation}"))
+        grid.add_row("explained by", Text(one.explanation))
         grid.add_row("", Text(one.agreement, style="dim"))
     elif one.expected:
         grid.add_row("explained by", Text("no single misreading or alternative that is known here"))
@@ -92,12 +78,16 @@ def card(one: Card) -> RenderableType:
     if one.also > 0:
         grid.add_row("also", Text(f"{number(one.also, 'other case')} of this kind"))
     if one.stderr.strip():
-        grid.add_row("standard error", Text(one.stderr.strip()[-600:]))
-    grid.add_row("replay", Text(one.replay))
-    parts: list[RenderableType] = [Text(f"FAIL  {head}", style="bold red"), grid]
-    if one.steps:
-        parts.append(steps(one))
-    return Group(*parts, Text(""))
+        grid.add_row("standard error", Text(visible(one.stderr.strip()[-MOST_STDERR:])))
+    grid.add_row("replay", Text(visible(one.replay)))
+    return grid
+
+
+def _grid() -> Grid:
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column(overflow="fold")
+    return grid
 
 
 def steps(one: Card) -> RenderableType:
@@ -107,25 +97,40 @@ def steps(one: Card) -> RenderableType:
     table.add_column("card", justify="right")
     table.add_column("by the rules", overflow="fold")
     if explained:
-        table.add_column("as the program seems to play", overflow="fold")
+        table.add_column(column_words(one), overflow="fold")
     for row in one.steps:
         cells = [Text(str(row.number)), Text(row.expected)]
         if explained:
-            cells.append(Text(row.explained + ("   <- first difference" if row.differs else "")))
+            cells.append(Text(one_line(row.explained) + ("   <- first difference" if row.differs else "")))
         table.add_row(*cells, style="bold" if row.differs else "")
     return table
+
+
+def column_words(one: Card) -> str:
+    """Over the second column of the steps: whether the program has told them, or they are a guess."""
+    return "as the program played" if one.played else "as the program seems to play"
+
+
+def unstable(one: Unstable) -> RenderableType:
+    """A case that got several answers."""
+    grid = _grid()
+    grid.add_row("deal", Text(one.case.text))
+    for when, said in unstable_lines(one):
+        grid.add_row(when, Text(said))
+    return Group(Text(f"UNSTABLE  {one_line(one.kind)}", style="bold red"), grid, Text(""))
 
 
 def verdict_line(judged: Judged) -> RenderableType:
     """One verdict in one line."""
     verdict = judged.verdict
     said = f", expected {outcome_words(verdict.expected)}" if verdict.expected is not None else ""
-    got = f", got {outcome_words(verdict.got)}" if verdict.got is not None else ""
-    return Text(f"{verdict.status.upper()}  {judged.case.text}: {verdict.why}{said}{got}  [{verdict.case}]")
+    got = f", got {answer_words(verdict)}" if verdict.got is not None else ""
+    about = f"{one_line(judged.case.text)}: {one_line(verdict.why)}"
+    return Text(f"{verdict.status.upper()}  {about}{said}{got}  [{one_line(verdict.case)}]")
 
 
 def smoke_check(check: Check) -> RenderableType:
     """One line of a smoke test, with a hint where it did not hold."""
     mark = Text("ok    ", style="green") if check.held else Text("WRONG ", style="bold red")
-    line = mark + Text(f"{check.name}: {check.seen}")
+    line = mark + Text(f"{check.name}: {one_line(check.seen)}")
     return line if check.held or not check.hint else Group(line, Text(f"      hint: {check.hint}"))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import zip_longest
+from typing import Final
 
 from model.cards import Zone, format_card, format_zone
 from model.game import Outcome
 from model.piles.events import Event, Finished, Laid, Owes, Took, Turn, WonPile, between
 from model.piles.state import Table
 from properties.conformance.protocol import OutcomeWire, to_wire
+
+MOST_SHOWN: Final = 400
+"""Characters of a line from outside that are shown."""
 
 
 def seat_name(seat: int) -> str:
@@ -94,3 +99,26 @@ def seats_words(seats: tuple[int, ...]) -> str:
     if len(seats) == 1:
         return f"{seats[0]} seats"
     return f"{', '.join(map(str, seats[:-1]))} and {seats[-1]} seats"
+
+
+def visible(text: str) -> str:
+    """A text from outside that can do nothing but be read: control characters and the like are written out.
+
+    Line breaks and tabs stay. What is left may stand in a terminal, in XML and in JSON.
+    """
+    return "".join(map(_visible, text.replace("\r\n", "\n")))
+
+
+def _visible(character: str) -> str:
+    if character in "\n\t" or (unicodedata.category(character)[0] != "C" and character not in "\u2028\u2029"):
+        return character
+    code = ord(character)
+    if code <= 0xFF:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+def one_line(text: str, most: int = MOST_SHOWN) -> str:
+    """A text from outside on one line, as `visible`, and not longer than `most` characters."""
+    plain = " ".join(visible(text[: 4 * most]).split())
+    return plain if len(plain) <= most else plain[: most - 3] + "..."

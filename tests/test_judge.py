@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from properties.conformance.cases import Case
-from properties.conformance.judge import Fault, FaultKind, Judge, Status, Transcript
+from properties.conformance.judge import CONVENTIONS, Fault, FaultKind, Judge, Judged, Status, Transcript, settle
 from properties.conformance.protocol import GameClaim, LoopClaim
 
 JACK = Case("jack", "beggar", ("J", "-"))
@@ -72,6 +73,9 @@ def test_a_game_that_never_ends(claim: LoopClaim, text: str, right: bool) -> Non
         ('{"id":1,"ok":{"outcome":{"status":"lost"}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won","winner":1,"winners":[0]}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won","winner":"0"}}}', FaultKind.SCHEMA),
+        ('{"id":1,"ok":{"outcome":{"status":"won","winner":2}}}', FaultKind.SCHEMA),
+        ('{"id":1,"ok":{"outcome":{"status":"won","winner":-1}}}', FaultKind.SCHEMA),
+        ('{"id":1,"ok":{"outcome":{"status":"won","winner":0,"cards":-2}}}', FaultKind.SCHEMA),
         ('{"id":1,"ok":{"outcome":{"status":"won","winner":0,"cards":2.5}}}', FaultKind.SCHEMA),
         ('{"id":1,"err":"index out of range"}', FaultKind.ERR),
         ('{"id":1,"ok":' + "[" * 100_000, FaultKind.MALFORMED),
@@ -103,14 +107,28 @@ COUNTED = {
 }
 
 
+def judged(answers: list[str], claim: GameClaim) -> list[Judged]:
+    judge = Judge(claim)
+    cases = [msgspec.structs.replace(UNANSWERED, id=f"case {place}") for place in range(len(answers))]
+    return [
+        Judged(case, judge.judge(case, outcome(text)), outcome(text)) for case, text in zip(cases, answers, strict=True)
+    ]
+
+
 @pytest.mark.parametrize("convention", COUNTED)
-def test_a_way_of_counting_is_inferred_and_then_held(convention: tuple[str, str]) -> None:
-    judge = Judge(GameClaim("beggar"))
-    assert judge.judge(UNANSWERED, outcome(COUNTED[convention])).status is Status.PASS
-    assert tuple(map(str, judge.convention)) == convention
-    for other, text in COUNTED.items():
-        wanted = Status.PASS if other == convention else Status.FAIL
-        assert judge.judge(UNANSWERED, outcome(text)).status is wanted
+def test_the_way_of_counting_is_what_most_answers_fit_in_whatever_order(convention: tuple[str, str]) -> None:
+    for odd_place in range(4):
+        for other, text in COUNTED.items():
+            answers = [COUNTED[convention]] * 3
+            answers.insert(odd_place, text)
+            settled, found = settle(GameClaim("beggar"), judged(answers, GameClaim("beggar")))
+            assert tuple(map(str, found)) == convention
+            wrong = [place for place, one in enumerate(settled) if one.verdict.status is Status.FAIL]
+            assert wrong == ([] if other == convention else [odd_place])
+
+
+def test_without_any_answer_counting_is_plain() -> None:
+    assert settle(GameClaim("beggar"), [])[1] == CONVENTIONS[0]
 
 
 def test_a_declared_way_of_counting_is_not_inferred() -> None:

@@ -12,7 +12,9 @@ import pytest
 
 from properties.conformance.connectors import Stdio
 from properties.conformance.judge import FaultKind, Status
-from properties.conformance.verify import Event, Settings, Summary, verify
+from properties.conformance.runner import MOST_BROKEN, MOST_BROKEN_AT_FIRST, Restarted
+from properties.conformance.settings import Deadlines, Settings
+from properties.conformance.verify import Event, Summary, verify
 
 HELLO = {
     "id": 0,
@@ -36,9 +38,12 @@ def program(on_play: str) -> list[str]:
     return [sys.executable, "-c", "\n".join(lines)]
 
 
+def settings(deadline: float) -> Settings:
+    return Settings(random=0, all_classes_up_to=2, two_classes_up_to=2, deadlines=Deadlines(deadline))
+
+
 def run(command: list[str], deadline: float = 0.3) -> tuple[Summary, list[Event]]:
-    settings = Settings(random=0, all_classes_up_to=2, two_classes_up_to=2, deadline=deadline)
-    events = list(verify(lambda: Stdio(command), command, settings, "test", None))
+    events = list(verify(lambda: Stdio(command), command, settings(deadline), "test", None))
     summary = events[-1]
     assert isinstance(summary, Summary)
     return summary, events
@@ -56,24 +61,19 @@ def faults(summary: Summary) -> set[FaultKind]:
         ("os._exit(0)", FaultKind.CRASHED),
         ("os.kill(os.getpid(), signal.SIGSEGV)", FaultKind.CRASHED),
         ("raise IndexError('pop from an empty hand')", FaultKind.CRASHED),
-        ("os.close(1); time.sleep(60)", FaultKind.CRASHED),
         ("time.sleep(60)", FaultKind.TIMEOUT),
-        ("sys.stdout.write('{\"id\":'); sys.stdout.flush(); time.sleep(60)", FaultKind.TIMEOUT),
         ("say('player A wins')", FaultKind.MALFORMED),
         ("sys.stdout.buffer.write(bytes([255, 254, 10])); sys.stdout.flush()", FaultKind.MALFORMED),
-        ("sys.stdout.write('x' * 3_000_000); sys.stdout.flush(); time.sleep(60)", FaultKind.MALFORMED),
         (f"say({WON!r} % (i + 1))", FaultKind.BAD_ID),
         ("say(json.dumps({'id': i, 'ok': {'outcome': {'status': 'won', 'winner': 'A'}}}))", FaultKind.SCHEMA),
         ("say(json.dumps({'id': i, 'err': 'no idea'}))", FaultKind.ERR),
     ],
 )
 def test_each_fault_is_called_by_its_name(on_play: str, kind: FaultKind) -> None:
-    started = time.monotonic()
     summary, _ = run(program(on_play))
     assert faults(summary) == {kind}
     assert summary.exit_code == 1
     assert summary.counts.get(Status.PASS, 0) == 0
-    assert time.monotonic() - started < 40
 
 
 def test_a_crash_is_shown_with_the_end_of_standard_error() -> None:
@@ -85,14 +85,34 @@ def test_a_crash_is_shown_with_the_end_of_standard_error() -> None:
 
 def test_a_program_that_always_breaks_ends_the_run() -> None:
     summary, _ = run(program("os._exit(1)"))
-    assert summary.counts[Status.ERROR] == 10
-    assert Status.PASS not in summary.counts
-    assert "stopped" in summary.reason
+    assert summary.counts == {Status.ERROR: MOST_BROKEN_AT_FIRST}
+    assert "answered nothing, so the run was stopped" in summary.reason
+    assert summary.exit_code == 1
 
 
-def test_an_answer_too_many_is_noticed() -> None:
-    summary, _ = run(program(f"say({WON!r} % i); say({WON!r} % i)"))
-    assert FaultKind.BAD_ID in faults(summary)
+def test_a_program_that_breaks_again_and_again_ends_the_run() -> None:
+    summary, _ = run(program(f"say({WON!r} % i) if i % 2 else os._exit(1)"))
+    assert summary.counts[Status.ERROR] == MOST_BROKEN
+    assert "the run was stopped" in summary.reason
+
+
+def test_a_case_that_breaks_the_program_twice_is_left_alone() -> None:
+    on_play = f"os._exit(1) if request['deal']['hands'] == ['Q', '--'] else say({WON!r} % i)"
+    summary, events = run(program(on_play))
+    broken = [one for one in summary.judged if one.verdict.status is Status.ERROR]
+    assert [one.case.id for one in broken] == ["beggar/example-1"]
+    assert "it is not asked this any more" in broken[0].verdict.why
+    assert [event.times for event in events if isinstance(event, Restarted)] == [1, 2]
+    assert summary.reason == "complete"
+
+
+def test_a_case_that_breaks_the_program_once_says_so(tmp_path: Path) -> None:
+    broke = tmp_path / "broke"
+    on_play = f"if not os.path.exists({str(broke)!r}): open({str(broke)!r}, 'w').close(); os._exit(1)\nsay({WON!r} % i)"
+    summary, _ = run(program(on_play))
+    broken = [one for one in summary.judged if one.verdict.status is Status.ERROR]
+    assert len(broken) == 1
+    assert "what went before makes a difference, or chance" in broken[0].verdict.why
 
 
 def test_a_flood_on_standard_error_blocks_nobody() -> None:
@@ -105,8 +125,7 @@ def test_the_whole_process_tree_ends_with_the_run(on_play: str, tmp_path: Path) 
     record = tmp_path / "pids"
     fork = f"child = subprocess.Popen(['sleep', '300']); open({str(record)!r}, 'a').write(f'{{child.pid}}\\n')"
     command = program(f"{fork}\n{on_play}")
-    settings = Settings(random=0, all_classes_up_to=2, two_classes_up_to=2, deadline=0.3)
-    events = verify(lambda: Stdio(command), command, settings, "test", None)
+    events = verify(lambda: Stdio(command), command, settings(0.3), "test", None)
     for _ in range(8):
         next(events, None)
     events.close()  # type: ignore[attr-defined]

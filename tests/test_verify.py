@@ -19,11 +19,12 @@ from model.piles.rulebook import Book
 from properties.conformance import journal
 from properties.conformance.connectors import InProcess
 from properties.conformance.explain import candidates
-from properties.conformance.judge import Status
+from properties.conformance.judge import Judged, Status
 from properties.conformance.protocol import Hello, Request
 from properties.conformance.reference import Reference
-from properties.conformance.runner import Judged, rejudge
-from properties.conformance.verify import Settings, Summary, verify
+from properties.conformance.runner import rejudge
+from properties.conformance.settings import Settings
+from properties.conformance.verify import Summary, verify
 from properties.misreadings import Misreading, Shows, all_misreadings
 from reports.card import card_of
 from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal
@@ -33,8 +34,8 @@ GONZO = (str(GONZO_PYTHON), str(ROOT / "properties/conformance/adapters/gonzo.py
 needs_gonzo = pytest.mark.skipif(not GONZO_PYTHON.exists(), reason="NOT RUN: gonzo is not installed (make verify does)")
 
 
-SMALL = Settings(random=20, all_classes_up_to=3, two_classes_up_to=4)
-FEW = Settings(seats=(2, 3), random=2, all_classes_up_to=3, two_classes_up_to=4)
+SMALL = Settings(random=20, all_classes_up_to=3, two_classes_up_to=4, level="outcome", again=1)
+FEW = Settings(seats=(2, 3), random=2, all_classes_up_to=3, two_classes_up_to=4, level="outcome", again=1)
 
 
 def held_against_the_rules(
@@ -76,7 +77,9 @@ SHOWN_IN_PLAY = [each for each in all_misreadings() if each.shows is Shows.PLAY 
 @pytest.mark.parametrize("misreading", SHOWN_IN_PLAY, ids=lambda each: each.name)
 def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading: Misreading) -> None:
     cards = len(misreading.smallest_deal.replace("/", ""))
-    settings = Settings(random=1, all_classes_up_to=min(cards, 4), two_classes_up_to=max(cards, 4))
+    settings = Settings(
+        random=1, all_classes_up_to=min(cards, 4), two_classes_up_to=max(cards, 4), level="outcome", again=0
+    )
     summary = held_against_the_rules(misreading.book, settings=settings)
     assert summary.exit_code == 1
     smallest = summary.groups[0]
@@ -127,8 +130,8 @@ def test_judging_a_journal_again_gives_the_same_verdicts(tmp_path: Path) -> None
     events = list(verify(lambda: InProcess(program.answer), ("x",), settings, "test", path))
     first = [event.verdict for event in events if isinstance(event, Judged)]
     for _ in range(2):
-        again = [event.verdict for event in rejudge(journal.read(path)) if isinstance(event, Judged)]
-        assert sorted(map(str, again)) == sorted(map(str, first))
+        again = [one.verdict for one in rejudge(journal.read(path))[1]]
+        assert again == first
     assert any(verdict.status is Status.FAIL for verdict in first)
 
 

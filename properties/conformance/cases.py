@@ -7,6 +7,7 @@ import itertools
 import math
 import random
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -14,11 +15,11 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from model.cards import Labelling, format_zone
+from model.cards import CardError, Labelling, format_zone
 from model.deal import Deal, DealError, deal_of, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
-from model.piles.points import check_seats, choose
+from model.piles.points import RuleChoiceError, check_seats, choose
 from model.piles.profiles import profile
 from model.piles.rulebook import Book
 
@@ -28,6 +29,13 @@ SMALL_BUDGET: Final = 2_000
 SMALL_DEAL: Final = 12
 BUDGET: Final = 100_000
 CLASSES: Final = "-JQKA"
+Phase = Literal["worked", "exhaustive", "directed", "random", "records", "asked for", "again"]
+PHASES: Final[tuple[Phase, ...]] = ("asked for", "worked", "exhaustive", "directed", "random", "records", "again")
+"""In the order in which a run asks them."""
+SUITE_PHASES: Final[tuple[Phase, ...]] = ("worked", "directed", "records")
+_SUITE_FIELDS: Final = frozenset(
+    {"id", "game", "deal", "cards", "choices", "budget", "clauses", "phase", "why", "expected"}
+)
 
 
 class Case(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,9 +48,13 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     choices: dict[str, str] = {}
     budget: int = BUDGET
     clauses: tuple[str, ...] = ()
-    phase: Literal["worked", "exhaustive", "directed", "random", "records", "asked for"] = "directed"
+    phase: Phase = "directed"
     why: str = ""
     expected: dict[str, Any] | None = None
+    repeats: str = ""
+    """The id of the case that is asked once more by this one."""
+    fresh: bool = False
+    """Ask it in a process that was asked nothing before."""
 
     @property
     def deal(self) -> Deal:
@@ -54,9 +66,19 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
         """The deal as people write it."""
         return "/".join(self.hands)
 
+    def once_more(self, how: str, fresh: bool) -> Case:
+        """The same question under another id, to be held against the first answer."""
+        return msgspec.structs.replace(self, id=f"{self.id} {how}", phase="again", repeats=self.id, fresh=fresh)
+
     def with_choices(self, choices: Mapping[str, str]) -> Case:
         """The same case under further choices; what the case itself chooses stays."""
         return msgspec.structs.replace(self, choices={**choices, **self.choices})
+
+
+def reading_order(case: Case) -> tuple[int, int, int, str]:
+    """The order of deals by how easy they are to read: cards, seats, pay cards, text."""
+    text = case.text.replace("/", "")
+    return len(text), len(case.hands), len(text) - text.count("-"), case.text
 
 
 class SuiteError(ValueError):
@@ -89,31 +111,65 @@ def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
     files = sorted(folder.glob("*.toml"))
     if not files:
         raise SuiteError(f"{folder}: holds no suite: put files of cases there, named *.toml")
-    found = itertools.chain.from_iterable(_cases_of(path.read_text(encoding="utf-8"), str(path)) for path in files)
-    return tuple(case for case in found if case.game == game)
+    found = tuple(itertools.chain.from_iterable(_cases_of(_text(path), str(path)) for path in files))
+    _refuse_twins(found, str(folder))
+    mine = tuple(case for case in found if case.game == game)
+    if not mine:
+        raise SuiteError(f"{folder}: holds no case of the game '{game}'")
+    return mine
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SuiteError(f"{path}: cannot be read as text ({error})") from error
 
 
 def _cases_of(text: str, name: str) -> tuple[Case, ...]:
     try:
         entries = tomllib.loads(text).get("case", [])
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise SuiteError(f"{name}: is no TOML ({error})") from error
-    cases: list[Case] = []
-    for entry in entries:
-        label = f"{name}: case '{entry.get('id', '(without id)')}'"
-        try:
-            hands = tuple(entry.pop("deal").split("/"))
-            case = msgspec.convert(entry | {"hands": hands}, Case, strict=True)
-            deal = case.deal
-        except (KeyError, msgspec.ValidationError, DealError, AttributeError) as error:
-            raise SuiteError(f"{label}: {error}") from error
-        small = sum(map(len, deal.hands)) <= SMALL_DEAL
-        phase = "worked" if case.expected is not None and case.phase == "directed" else case.phase
-        cases.append(msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget, phase=phase))
-    repeated = {one.id for one in cases if sum(other.id == one.id for other in cases) > 1}
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise SuiteError(f"{name}: cases are written as [[case]], one below the other")
+    cases = tuple(_case_of(entry, f"{name}: case '{entry.get('id', '(without id)')}'") for entry in entries)
+    _refuse_twins(cases, name)
+    return cases
+
+
+def _case_of(entry: dict[str, Any], label: str) -> Case:
+    """One case of a suite. What states an outcome is a worked example; a small deal gets a small budget."""
+    unknown = sorted(set(entry) - _SUITE_FIELDS)
+    if unknown:
+        raise SuiteError(
+            f"{label}: has '{unknown[0]}', which no case has: there are {', '.join(sorted(_SUITE_FIELDS))}"
+        )
+    try:
+        if not isinstance(entry["deal"], str):
+            raise SuiteError(f'{label}: its deal is no text: write for example deal = "J-/--"')
+        fields = {key: value for key, value in entry.items() if key != "deal"}
+        case = msgspec.convert(fields | {"hands": entry["deal"].split("/")}, Case, strict=True)
+        deal = case.deal
+        check_seats(choose(profile(case.game), case.choices), len(deal.hands))
+    except KeyError as error:
+        raise SuiteError(f"{label}: has no {error}") from error
+    except (msgspec.ValidationError, DealError, CardError, RuleChoiceError) as error:
+        raise SuiteError(f"{label}: {error}") from error
+    if case.phase not in SUITE_PHASES:
+        raise SuiteError(f"{label}: the phase '{case.phase}' is not for suites: use {', '.join(SUITE_PHASES)}")
+    if case.budget < 1:
+        raise SuiteError(f"{label}: a budget of {case.budget} cards is none")
+    small = sum(map(len, deal.hands)) <= SMALL_DEAL
+    phase: Phase = "worked" if case.expected is not None and case.phase == "directed" else case.phase
+    return msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget, phase=phase)
+
+
+def _refuse_twins(cases: tuple[Case, ...], name: str) -> None:
+    counts = Counter(case.id for case in cases)
+    repeated = sorted(case_id for case_id, times in counts.items() if times > 1)
     if repeated:
-        raise SuiteError(f"{name}: the id {sorted(repeated)[0]} is used twice")
-    return tuple(cases)
+        raise SuiteError(f"{name}: the id {repeated[0]} is used twice")
 
 
 def suite_hash(cases: tuple[Case, ...]) -> str:

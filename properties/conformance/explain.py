@@ -19,11 +19,10 @@ from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, ch
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import counted, play
-from properties.conformance.cases import Case
-from properties.conformance.judge import Convention, Status, difference
+from properties.conformance.cases import Case, reading_order
+from properties.conformance.judge import Convention, Judged, Status, difference
 from properties.conformance.planner import decides_play
 from properties.conformance.protocol import GameClaim
-from properties.conformance.runner import Judged
 from properties.misreadings import Shows, misreadings_of
 
 MOST_OBSERVATIONS: Final = 400
@@ -59,10 +58,8 @@ class Group:
     explanation: Explanation | None
 
 
-def size(judged: Judged) -> tuple[int, int, int, str]:
-    """The order of deals by how easy they are to read: cards, seats, pay cards, text."""
-    text = judged.case.text.replace("/", "")
-    return len(text), len(judged.case.hands), len(text) - text.count("-"), judged.case.text
+def _size(judged: Judged) -> tuple[int, int, int, str]:
+    return reading_order(judged.case)
 
 
 def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
@@ -89,8 +86,8 @@ def _first_sentence(value: object) -> str:
 
 def groups(judged: Sequence[Judged], claim: GameClaim, convention: Convention) -> Iterator[Group]:
     """The failures of a run, put together by what explains them, the smallest deal of all first."""
-    left = sorted((one for one in judged if one.verdict.status in (Status.FAIL, Status.ERROR)), key=size)
-    right = sorted((one for one in judged if one.verdict.status is Status.PASS), key=size)
+    left = sorted((one for one in judged if one.verdict.status in (Status.FAIL, Status.ERROR)), key=_size)
+    right = sorted((one for one in judged if one.verdict.status is Status.PASS), key=_size)
     search = _Search(claim, convention)
     while left:
         smallest = left[0]

@@ -6,6 +6,8 @@ The same journal always gives the same verdicts.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Protocol
@@ -23,15 +25,19 @@ from properties.conformance.protocol import (
     ABSENT,
     GameClaim,
     OutcomeWire,
+    PlayOk,
     Reply,
-    read_outcome,
+    Trace,
+    read_play,
     read_reply,
     to_wire,
     winners,
 )
+from properties.conformance.traces import Parting, parting
 
 Convention = tuple[CountCards, CountTricks]
-CONVENTIONS: Final = frozenset(itertools.product(CountCards, CountTricks))
+CONVENTIONS: Final[tuple[Convention, ...]] = tuple(itertools.product(CountCards, CountTricks))
+"""Every way of counting, the plainest first."""
 
 
 class Status(StrEnum):
@@ -54,6 +60,12 @@ class FaultKind(StrEnum):
     BAD_ID = "bad-id"
     SCHEMA = "schema"
     ERR = "err"
+    MEMORY = "memory"
+    """The program and all it started took more memory than the limit, and were ended."""
+    PROCESSES = "processes"
+    """The program started more processes than the limit, and all were ended."""
+    UNFLUSHED = "unflushed"
+    """The answer came only after standard input was closed: it had been written, but not flushed."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -81,6 +93,21 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     expected: OutcomeWire | None = None
     got: OutcomeWire | None = None
     fault: Fault | None = None
+    parting: Parting | None = None
+    """The first step at which the program's own trace leaves the rules."""
+    fits: int = 0
+    """Which ways of counting the answer fits: a bit for each of CONVENTIONS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A case and its verdict, with what came back in the end."""
+
+    case: Case
+    verdict: Verdict
+    transcript: Transcript | None
+    place: int = 0
+    """Its number within its phase."""
 
 
 class Oracle(Protocol):
@@ -107,47 +134,120 @@ def model_oracle(case: Case) -> Played:
 
 
 class Judge:
-    """Judges the cases of one run in order.
+    """Judges the cases of one run.
 
-    Conventions of counting that a program did not declare are inferred: all its answers must fit one and the same.
+    Ways of counting that a program did not declare are inferred: results are stated in the one that fits most of its
+    answers, the plainest where several do. While answers come in, verdicts are provisional; `settle` makes them final,
+    and then the order of the cases makes no difference.
     """
 
-    def __init__(self, claim: GameClaim, oracle: Oracle = model_oracle) -> None:
+    def __init__(self, claim: GameClaim, trace: Trace | None = None, oracle: Oracle = model_oracle) -> None:
         self.claim = claim
+        self.trace = trace
         self.oracle = oracle
-        self.conventions = frozenset(pair for pair in CONVENTIONS if _claimed(claim, pair))
-        self.uncounted: set[str] = set()
-        """Counts that some answers left out."""
+        self._open = tuple(place for place, pair in enumerate(CONVENTIONS) if _claimed(claim, pair))
+        self._fitting = dict.fromkeys(self._open, 0)
 
     @property
     def convention(self) -> Convention:
-        """The one way of counting that results are stated in: the plainest of those that fit all answers so far."""
-        return min(self.conventions, key=lambda pair: ([*CountCards].index(pair[0]), [*CountTricks].index(pair[1])))
+        """The way of counting that fits most answers so far."""
+        return CONVENTIONS[self._leading()]
 
-    def judge(self, case: Case, transcript: Transcript) -> Verdict:
-        """The verdict on one case."""
-        if transcript.fault is not None:
-            return Verdict(case.id, Status.ERROR, transcript.fault.detail, fault=transcript.fault)
-        read = read_answer(transcript)
+    def _leading(self) -> int:
+        return max(self._open, key=lambda place: (self._fitting[place], -place))
+
+    def judge(self, case: Case, transcript: Transcript, earlier: Sequence[Fault] = ()) -> Verdict:
+        """The verdict on one case. `earlier` are faults that the program answered with before it was started anew."""
+        if earlier or transcript.fault is not None:
+            return _broken(case, transcript, earlier)
+        read = read_answer(transcript, len(case.hands))
         if isinstance(read, Fault):
             return Verdict(case.id, Status.ERROR, read.detail, fault=read)
         if isinstance(read, str):
             return Verdict(case.id, Status.FAIL, f"refused, though its claims cover this case: {read}")
+        if self.trace is not None and getattr(read, self.trace) is None:
+            detail = f"asked for {self.trace}, which hello claims to give, and the answer has none"
+            return Verdict(case.id, Status.ERROR, detail, fault=Fault(FaultKind.SCHEMA, detail))
         return self._compare(case, read)
 
-    def _compare(self, case: Case, got: OutcomeWire) -> Verdict:
+    def _compare(self, case: Case, answer: PlayOk) -> Verdict:
         played = self.oracle(case)
-        self.uncounted |= {
-            count for count in ("cards", "tricks") if got.status == "won" and getattr(got, count) is None
-        }
-        fitting = frozenset(
-            pair for pair in self.conventions if not difference(counted(played, *pair), got, self.claim)
-        )
-        if fitting:
-            self.conventions = fitting
-            return Verdict(case.id, Status.PASS, got=got)
-        expected = counted(played, *self.convention)
-        return Verdict(case.id, Status.FAIL, difference(expected, got, self.claim), expected=to_wire(expected), got=got)
+        got = answer.outcome
+        fits = 0
+        for place in self._open:
+            if not difference(counted(played, *CONVENTIONS[place]), got, self.claim):
+                fits |= 1 << place
+                self._fitting[place] += 1
+        return self._stated(case, answer, played, fits, self._leading())
+
+    def _stated(self, case: Case, answer: PlayOk, played: Played, fits: int, place: int) -> Verdict:
+        """The verdict in one way of counting."""
+        got = answer.outcome
+        expected = counted(played, *CONVENTIONS[place])
+        parted = self._parting(case, answer, played)
+        why = "" if fits >> place & 1 else difference(expected, got, self.claim)
+        if not why and parted is not None:
+            why = f"the outcome is right, but step {parted.step} differs"
+        if not why:
+            return Verdict(case.id, Status.PASS, got=got, fits=fits)
+        return Verdict(case.id, Status.FAIL, why, expected=to_wire(expected), got=got, parting=parted, fits=fits)
+
+    def _parting(self, case: Case, answer: PlayOk, played: Played) -> Parting | None:
+        if self.trace is None:
+            return None
+        book = book_of(case)
+        return parting(book, initial(book, case.deal), played, answer, self.claim, self.trace)
+
+    def restate(self, judged: Judged, place: int) -> Judged:
+        """The same answer, judged in one given way of counting."""
+        assert judged.transcript is not None
+        answer = read_answer(judged.transcript, len(judged.case.hands))
+        assert isinstance(answer, PlayOk)
+        verdict = self._stated(judged.case, answer, self.oracle(judged.case), judged.verdict.fits, place)
+        return replace(judged, verdict=verdict)
+
+
+def settle(claim: GameClaim, judged: Sequence[Judged], trace: Trace | None = None) -> tuple[list[Judged], Convention]:
+    """All verdicts in the one way of counting that fits most answers, and that way; the order of `judged` is kept."""
+    judge = Judge(claim, trace)
+    open_ways = [place for place, pair in enumerate(CONVENTIONS) if _claimed(claim, pair)]
+    fitting = {place: sum(one.verdict.fits >> place & 1 for one in judged) for place in open_ways}
+    final = max(open_ways, key=lambda place: (fitting[place], -place))
+    if len(open_ways) == 1:
+        return list(judged), CONVENTIONS[final]
+    return [judge.restate(one, final) if _depends(one, final) else one for one in judged], CONVENTIONS[final]
+
+
+def _depends(judged: Judged, place: int) -> bool:
+    """Whether a provisional verdict could be another one in the final way of counting."""
+    if judged.verdict.status is Status.PASS:
+        return not judged.verdict.fits >> place & 1
+    return judged.verdict.status is Status.FAIL and judged.verdict.got is not None
+
+
+def uncounted(claim: GameClaim, judged: Iterable[Judged]) -> tuple[str, ...]:
+    """What some answers leave out, so that it is not judged."""
+    left_out: set[str] = set()
+    for one in judged:
+        got = one.verdict.got
+        if got is not None and got.status == "won":
+            left_out |= {count for count in ("cards", "tricks") if getattr(got, count) is None}
+        if got is not None and got.status == "loop" and claim.loop == "first_repeat":
+            parts = {"stem": (got.stem_cards, got.stem_tricks), "period": (got.period_cards, got.period_tricks)}
+            left_out |= {f"the {part} of loops" for part, counts in parts.items() if counts == (None, None)}
+    return tuple(sorted(left_out))
+
+
+def _broken(case: Case, transcript: Transcript, earlier: Sequence[Fault]) -> Verdict:
+    """The program broke at this case, once or twice. A good answer afterwards does not undo that."""
+    fault = earlier[0] if earlier else transcript.fault
+    assert fault is not None
+    why = fault.detail
+    if earlier and transcript.fault is None:
+        why += "; started anew and asked again, it answered: what went before makes a difference, or chance"
+    elif earlier:
+        why += "; started anew and asked again, it broke again, so it is not asked this any more"
+    return Verdict(case.id, Status.ERROR, why, fault=fault)
 
 
 def _claimed(claim: GameClaim, pair: Convention) -> bool:
@@ -155,22 +255,33 @@ def _claimed(claim: GameClaim, pair: Convention) -> bool:
     return claim.count_cards in (None, cards.value) and claim.count_tricks in (None, tricks.value)
 
 
-def read_answer(transcript: Transcript) -> OutcomeWire | Fault | str:
-    """The outcome that a program gave; or a fault; or, as plain text, its refusal."""
+def read_answer(transcript: Transcript, seats: int) -> PlayOk | Fault | str:
+    """The outcome (and trace) that a program gave; or a fault; or, as plain text, its refusal."""
     reply = parse_reply((transcript.line or "").encode(), transcript.request)
     if isinstance(reply, Fault):
         return reply
     if reply.no is not None:
         return f"{reply.no.why} {reply.no.feature} {reply.no.detail}".strip()
     try:
-        outcome = read_outcome(reply.ok)
+        answer = read_play(reply.ok)
     except msgspec.ValidationError as error:
         return Fault(FaultKind.SCHEMA, f"the outcome has the wrong shape: {error}")
-    if outcome.status == "won" and not winners(outcome):
-        return Fault(FaultKind.SCHEMA, "the outcome has the wrong shape: status 'won' needs a winner (or winners)")
+    wrong = _misshapen(answer.outcome, seats)
+    return Fault(FaultKind.SCHEMA, f"the outcome has the wrong shape: {wrong}") if wrong else answer
+
+
+def _misshapen(outcome: OutcomeWire, seats: int) -> str:
+    """What is wrong with an outcome, whatever the rules say; empty if nothing is."""
     if outcome.winner is not None and outcome.winners is not None:
-        return Fault(FaultKind.SCHEMA, "the outcome has the wrong shape: give winner or winners, not both")
-    return outcome
+        return "give winner or winners, not both"
+    if outcome.status == "won" and not winners(outcome):
+        return "status 'won' needs a winner (or winners)"
+    strangers = [seat for seat in winners(outcome) if not 0 <= seat < seats]
+    if strangers:
+        return f"seat {strangers[0]} has won, but the seats are 0 to {seats - 1}"
+    counts = ("cards", "tricks", "stem_cards", "stem_tricks", "period_cards", "period_tricks")
+    negative = [name for name in counts if (getattr(outcome, name) or 0) < 0]
+    return f"{negative[0]} is below 0" if negative else ""
 
 
 def parse_reply(line: bytes, request: int) -> Reply | Fault:

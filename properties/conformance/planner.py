@@ -6,7 +6,8 @@ then records and loops. A planner is a generator: it yields cases and is sent th
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
@@ -21,7 +22,7 @@ from properties.conformance.cases import (
     random_case,
 )
 from properties.conformance.judge import Status, Verdict
-from properties.conformance.protocol import GameClaim, seats
+from properties.conformance.protocol import GameClaim, SeatRange, seats
 
 TWO_CLASSES = "-J"
 
@@ -45,6 +46,8 @@ class Scope:
     two_classes_up_to: int = 8
     random: int = 300
     seed: int = 1
+    more: Callable[[], bool] = lambda: False
+    """Whether there is time for more random deals when everything else has been asked."""
 
 
 @dataclass(slots=True)
@@ -66,7 +69,7 @@ class Space:
         return f"{self.seats} seats{also}: all {self.deals:,} deals of {cards} up to {self.searched} cards"
 
 
-def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[str, str], **sizes: int) -> Scope:
+def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[str, str]) -> Scope:
     """What to ask of a program that claims this, as far as its user wants it. Raises ClaimError, RuleChoiceError."""
     check_claim(claim)
     claimed = seats(claim)
@@ -91,7 +94,7 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
         for way in ways
         if way != base.get(point, defaults[point]) and decides_play(point)
     )
-    return Scope(claim.game, chosen, base, variations, **sizes)
+    return Scope(claim.game, chosen, base, variations)
 
 
 def decides_play(point: str) -> bool:
@@ -109,7 +112,11 @@ def check_claim(claim: GameClaim) -> None:
         raise ClaimError(
             f'hello claims cards as {list(claim.cards)}: deals are given as classes here, so claim "class" too'
         )
-    _check_seats(PROFILES[claim.game], seats(claim))
+    _check_seats(PROFILES[claim.game], claim)
+    if "trace" in claim.levels and not claim.trace:
+        raise ClaimError('hello claims the level trace and nothing to trace: write trace as ["events"] or ["states"]')
+    if "laid" not in claim.events:
+        raise ClaimError('hello lists events without "laid": the steps of a game are told apart by the cards laid')
     for point in ("count_cards", "count_tricks"):
         value = getattr(claim, point)
         if value is not None:
@@ -124,12 +131,18 @@ def _check_ways(game: str, point: str, ways: tuple[str, ...]) -> None:
             choose(PROFILES[game], {point: way})
         except RuleChoiceError as error:
             raise ClaimError(f"hello: {error}") from error
+        if way == "shuffled":
+            raise ClaimError(
+                f"hello offers {point}=shuffled: a game that chance decides cannot be judged by its outcome"
+            )
 
 
-def _check_seats(book: Book, claimed: tuple[int, ...]) -> None:
-    if not claimed:
+def _check_seats(book: Book, claim: GameClaim) -> None:
+    told = claim.seats
+    ends = (told.min, told.max) if isinstance(told, SeatRange) else told
+    if not ends or (isinstance(told, SeatRange) and told.min > told.max):
         raise ClaimError('hello claims no number of seats: write for example [2] or {"min": 2, "max": 6}')
-    for number in claimed:
+    for number in ends:
         if not book.fewest_seats <= number <= book.most_seats:
             raise ClaimError(f"hello claims {number} seats: {book.game} has {book.fewest_seats} to {book.most_seats}")
 
@@ -195,6 +208,11 @@ def plan(scope: Scope, suite: tuple[Case, ...], spaces: tuple[Space, ...]) -> Pl
     for number in scope.seats:
         yield from _all(random_case(book, number, count, scope.seed, scope.choices) for count in range(scope.random))
     yield from _all(case for case in mine if case.phase == "records")
+    for count in itertools.count(scope.random):
+        for number in scope.seats:
+            if not scope.more():
+                return
+            _ = yield random_case(book, number, count, scope.seed, scope.choices)
 
 
 def cases_of(plan: Plan) -> Iterator[Case]:
@@ -207,6 +225,11 @@ def cases_of(plan: Plan) -> Iterator[Case]:
             case = plan.send([])
     except StopIteration:
         return
+
+
+def only(cases: Iterable[Case], choices: Mapping[str, str]) -> Plan:
+    """A plan of just these cases."""
+    yield from _all(case.with_choices(choices) for case in cases)
 
 
 def _all(cases: Iterable[Case]) -> Plan:

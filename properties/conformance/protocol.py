@@ -7,14 +7,18 @@ generated from the types of this module, which are the ones the tool itself uses
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from model.game import Budget, Loop, Outcome, Seat, Won
 
 PROTOCOL: Final = 1
+Content = TypeVar("Content")
 
+Level = Literal["outcome", "trace", "step"]
+Trace = Literal["events", "states"]
+EventKind = Literal["laid", "owes", "won", "took", "turn", "over"]
 LoopClaim = Literal["first_repeat", "eventually", "up_to_swap", "none"]
 Refusal = Literal[
     "not-your-turn", "illegal-action", "no-such-card", "game-over", "window-closed", "stale", "bad-deal", "unsupported"
@@ -49,8 +53,11 @@ class BudgetWire(msgspec.Struct, frozen=True):
     cards: int
 
 
-class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play"):
-    """Play one deal to its outcome. `variant` names a choice for every rule point that is not the game's default."""
+class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play", omit_defaults=True):
+    """Play one deal to its outcome. `variant` names a choice for every rule point that is not the game's default.
+
+    `trace` asks for the events of the game, or for the table after each card, beside the outcome.
+    """
 
     id: int
     game: str
@@ -58,6 +65,7 @@ class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play"):
     variant: dict[str, str]
     deal: DealWire
     budget: BudgetWire
+    trace: Trace | None = None
 
 
 class Bye(msgspec.Struct, frozen=True, tag_field="op", tag="bye"):
@@ -85,10 +93,13 @@ class Gap(msgspec.Struct, frozen=True):
 
 
 class GameClaim(msgspec.Struct, frozen=True):
-    """What an adapter says of one game. A rule point that is not listed in `variant` claims the game's default."""
+    """What an adapter says of one game. A rule point that is not listed in `variant` claims the game's default.
+
+    Who claims the level `trace` says in `trace` what it can be asked for, and in `events` which kinds it tells.
+    """
 
     game: str
-    levels: tuple[Literal["outcome", "trace", "step"], ...] = ("outcome",)
+    levels: tuple[Level, ...] = ("outcome",)
     seats: tuple[int, ...] | SeatRange = (2,)
     cards: tuple[Literal["class", "rank", "full"], ...] = ("class",)
     variant: dict[str, tuple[str, ...]] = {}
@@ -97,6 +108,8 @@ class GameClaim(msgspec.Struct, frozen=True):
     count_cards: str | None = None
     count_tricks: str | None = None
     gaps: tuple[Gap, ...] = ()
+    trace: tuple[Trace, ...] = ("events",)
+    events: tuple[EventKind, ...] = ("laid", "took")
 
 
 class AdapterName(msgspec.Struct, frozen=True):
@@ -131,10 +144,65 @@ class OutcomeWire(msgspec.Struct, frozen=True, omit_defaults=True):
     period_tricks: int | None = None
 
 
-class PlayOk(msgspec.Struct, frozen=True):
-    """The answer to `play`."""
+class LaidWire(msgspec.Struct, frozen=True, tag_field="e", tag="laid"):
+    """A seat turned its top card onto the middle."""
+
+    seat: int
+    card: str
+
+
+class OwesWire(msgspec.Struct, frozen=True, tag_field="e", tag="owes"):
+    """From now on `seat` owes `to` so many ordinary cards, and is to act."""
+
+    seat: int
+    cards: int
+    to: int
+
+
+class WonPileWire(msgspec.Struct, frozen=True, tag_field="e", tag="won"):
+    """The middle is won; `unanswered` if a seat that had to lay a card had none."""
+
+    seat: int
+    unanswered: bool = False
+
+
+class TookWire(msgspec.Struct, frozen=True, tag_field="e", tag="took"):
+    """A seat put the middle under its hand; of these cards the first will be played first."""
+
+    seat: int
+    cards: str
+
+
+class TurnWire(msgspec.Struct, frozen=True, tag_field="e", tag="turn"):
+    """`seat` is to act, and nothing is owed."""
+
+    seat: int
+
+
+class OverWire(msgspec.Struct, frozen=True, tag_field="e", tag="over"):
+    """The game is over."""
+
+
+EventWire = LaidWire | OwesWire | WonPileWire | TookWire | TurnWire | OverWire
+
+
+class StateWire(msgspec.Struct, frozen=True):
+    """The table after one card and the taking that may follow: hands next card first, middle first laid first.
+
+    `turn` may be left out, and is then not judged.
+    """
+
+    hands: tuple[str, ...]
+    middle: str
+    turn: int | None = None
+
+
+class PlayOk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to `play`: the outcome, and the trace that was asked for."""
 
     outcome: OutcomeWire
+    events: tuple[EventWire, ...] | None = None
+    states: tuple[StateWire, ...] | None = None
 
 
 class No(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -223,12 +291,20 @@ def read_reply(line: bytes) -> Reply:
 
 def read_hello(ok: msgspec.Raw) -> HelloOk:
     """What a `hello` was answered with. Raises msgspec.ValidationError."""
-    return _hello_ok.decode(ok)
+    return _read(_hello_ok, ok)
 
 
-def read_outcome(ok: msgspec.Raw) -> OutcomeWire:
+def read_play(ok: msgspec.Raw) -> PlayOk:
     """What a `play` was answered with. Raises msgspec.ValidationError."""
-    return _play_ok.decode(ok).outcome
+    return _read(_play_ok, ok)
+
+
+def _read(decoder: msgspec.json.Decoder[Content], content: msgspec.Raw) -> Content:
+    """The contents of a reply, which were passed over unread before. Raises msgspec.ValidationError."""
+    try:
+        return decoder.decode(content)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise msgspec.ValidationError(str(error)) from error
 
 
 def to_wire(outcome: Outcome) -> OutcomeWire:
@@ -270,7 +346,7 @@ def schemas() -> dict[str, Any]:
     refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"fairdeal adapter protocol, version {PROTOCOL}, outcome level",
+        "title": f"fairdeal adapter protocol, version {PROTOCOL}, levels outcome and trace",
         "anyOf": list(refs),
         "$defs": components,
     }

@@ -12,7 +12,7 @@ from model.piles.play import initial
 from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from model.piles.rulebook import Book
-from model.piles.run import NeedsChance, outcome
+from model.piles.run import NeedsChance, counted, play
 from properties.conformance.protocol import (
     PROTOCOL,
     AdapterName,
@@ -29,6 +29,8 @@ from properties.conformance.protocol import (
     read_request,
     to_wire,
 )
+from properties.conformance.traces import KINDS, told
+from properties.conformance.wires import answer_tab
 from properties.misreadings import Misreading, all_misreadings
 
 
@@ -65,6 +67,10 @@ class Reference:
         except msgspec.DecodeError as error:
             return self._reply(_id_of(line), no=No("unsupported", detail=str(error)))
 
+    def answer_tab(self, line: bytes) -> bytes:
+        """The reply to a request of the tab-separated wire."""
+        return answer_tab(line, self.answer)
+
     def _hello(self) -> HelloOk:
         claims = tuple(self._claim(book) for book in self._books.values())
         return HelloOk(PROTOCOL, AdapterName(self._name, self._version, "python"), claims)
@@ -76,11 +82,14 @@ class Reference:
         return GameClaim(
             game=book.game,
             seats=SeatRange(book.fewest_seats, _most_seats(book)),
+            levels=("outcome", "trace"),
             cards=("class", "rank", "full"),
             variant={point: way for point, way in differing.items() if point not in counting} if self._honest else {},
             loop="first_repeat",
             count_cards=str(book.count_cards),
             count_tricks=str(book.count_tricks),
+            trace=("events", "states"),
+            events=tuple(KINDS.values()),
         )
 
     def _play(self, request: Play) -> bytes:
@@ -92,12 +101,17 @@ class Reference:
                 book = choose(book, request.variant)
             deal = deal_of(list(request.deal.hands), Labelling(request.deal.cards))
             check_seats(book, len(deal.hands))
-            result = outcome(book, initial(book, deal), request.budget.cards)
+            start = initial(book, deal)
+            played = play(book, start, request.budget.cards)
         except DealError as error:
             return self._reply(request.id, no=No("bad-deal", detail=str(error)))
         except (RuleChoiceError, NeedsChance) as error:
             return self._reply(request.id, no=No("unsupported", detail=str(error)))
-        return self._reply(request.id, ok=PlayOk(to_wire(result)))
+        answer = PlayOk(to_wire(counted(played, book.count_cards, book.count_tricks)))
+        if request.trace is not None:
+            trace = told(book, start, played, request.trace, tuple(KINDS.values()))
+            answer = msgspec.structs.replace(trace, outcome=answer.outcome)
+        return self._reply(request.id, ok=answer)
 
     def _reply(self, request: int, **content: object) -> bytes:
         return encode({"id": request, **content})

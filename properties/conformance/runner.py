@@ -1,10 +1,13 @@
-"""Running cases against a program: a generator of typed events. It journals everything and decides nothing."""
+"""Running cases against a program: a generator of typed events. It journals everything and decides nothing.
+
+A case that breaks the program is asked once more in a fresh process; if it breaks that as well, it is left alone.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,8 +16,8 @@ import msgspec
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
-from properties.conformance.journal import Footer, Header, Journal, Line, Received, Sent
-from properties.conformance.judge import Fault, Judge, Status, Transcript, Verdict, parse_reply
+from properties.conformance.journal import Footer, Header, Journal, Line, Received, Resumed, Sent
+from properties.conformance.judge import Fault, Judge, Judged, Status, Transcript, Verdict, parse_reply
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
     PROTOCOL,
@@ -25,26 +28,25 @@ from properties.conformance.protocol import (
     HelloOk,
     Play,
     Runner,
+    Trace,
     read_hello,
 )
+from properties.conformance.settings import WHOLE, Deadlines, Shard
+from properties.conformance.traces import wanted
 
-MOST_RESTARTS: Final = 10
+MOST_BROKEN: Final = 10
+"""After so many cases that broke the program the run is stopped."""
+MOST_BROKEN_AT_FIRST: Final = 3
+"""The same while it has not answered a single case."""
 HELLO_SECONDS: Final = 20.0
 """Starting a program may take long: some have a virtual machine to start."""
+CARDS_A_SECOND: Final = 10_000
+"""What a slow program is trusted to play: a case's deadline grows with its budget."""
 Connect = Callable[[], Connection]
 
 
 class CannotSpeak(Exception):
     """The program starts but does not answer `hello` as the protocol says. The message says what came instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A case and its verdict."""
-
-    case: Case
-    verdict: Verdict
-    transcript: Transcript | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,15 @@ class Restarted:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The run is over."""
+    """The run is over: the footer of its journal."""
 
-    reason: str
-    counts: dict[str, int]
-    seconds: float
+    footer: Footer
 
 
 Event = Judged | Restarted | Ended
 
 COMPLETE: Final = "complete"
+INTERRUPTED: Final = "interrupted"
 
 
 def greet(connection: Connection, version: str, seconds: float = HELLO_SECONDS) -> HelloOk:
@@ -94,6 +95,23 @@ def _told(fault: Fault, what: str) -> str:
     return f"{what}: {fault.detail}{tail}"
 
 
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """All that came back for one case: faults first, if the program broke and was asked again."""
+
+    case: Case
+    place: int
+    transcript: Transcript
+    earlier: tuple[Fault, ...] = ()
+
+
+@dataclass(slots=True)
+class Record:
+    """What a journal already holds of a run that is taken up again. None stands for a case that was not asked."""
+
+    tries: dict[str, Tries | None] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class Run:
     """One run of a plan against one program."""
@@ -103,134 +121,234 @@ class Run:
     claim: GameClaim
     version: str
     journal: Journal | None = None
-    deadline: float = 2.0
-    """Seconds for an answer, on top of a second for every 10,000 cards of the case's budget."""
-    judge: Judge = field(init=False)
-    _asked: int = 0
+    deadlines: Deadlines = field(default_factory=Deadlines)
+    trace: Trace | None = None
+    most_failures: int = 0
+    shard: Shard = WHOLE
+    record: Record = field(default_factory=Record)
+    _judge: Judge = field(init=False)
+    _requests: int = 0
+    _places: Counter[str] = field(default_factory=Counter)
+    _cases: int = 0
+    _answers: int = 0
+    _broken: int = 0
+    _failures: int = 0
     _restarts: int = 0
     _stopped: str = ""
-    _begun: bool = False
+    _started: float = field(default_factory=time.monotonic)
+    _sent_at: float = 0.0
 
     def __post_init__(self) -> None:
-        self.judge = Judge(self.claim)
+        self._judge = Judge(self.claim, self.trace)
 
-    def events(self, plan: Plan, searched: Callable[[], tuple[tuple[str, ...], int]]) -> Iterator[Event]:
+    def events(self, plan: Plan, searched: Callable[[], tuple[tuple[str, ...], int]]) -> Generator[Event, None, None]:
         """Ask every case of the plan; `searched` says in the end which spaces, and up to which size.
 
         One request is under way while the answer before it is being judged.
         """
-        started = time.monotonic()
-        counts: Counter[str] = Counter()
-        reason = "interrupted"
+        reason = INTERRUPTED
         try:
-            for event in self._ask_all(plan):
-                if isinstance(event, Judged):
-                    counts[event.verdict.status] += 1
-                yield event
+            yield from self._ask_all(plan)
             reason = self._stopped or COMPLETE
         finally:
-            seconds = round(time.monotonic() - started, 3)
+            footer = Footer(reason, self._cases, round(time.monotonic() - self._started, 3), *searched())
             self.connection.close()
-            self._note(Footer(reason, dict(counts), seconds, *searched()))
-        yield Ended(reason, dict(counts), seconds)
+            self._note(footer)
+        yield Ended(footer)
 
     def _ask_all(self, plan: Plan) -> Iterator[Event]:
         news: list[Verdict] = []
-        answered: tuple[Case, Transcript] | None = None
-        ended = False
-        case: Case | None = None
-        while not ended or answered is not None:
-            under_way = case is not None and self._send(case)
+        answered: Tries | None = None
+        case, over = self._next(plan, None)
+        while case is not None or answered is not None or not over:
+            under_way = self._begin(case) if case is not None else None
             if answered is not None:
-                judged = Judged(answered[0], self.judge.judge(*answered), answered[1])
+                judged = self._judged(answered)
                 news.append(judged.verdict)
                 answered = None
                 yield judged
-            if case is not None and under_way:
-                transcript = self._receive(case)
-                answered = case, transcript
-                if transcript.fault is not None:
-                    yield from self._restart(case)
-            elif case is not None:
-                yield Judged(case, Verdict(case.id, Status.INAPPLICABLE, inapplicable(case, self.claim)), None)
-            case, ended = self._next(plan, news, ended)
-            news = []
+            if under_way is not None:
+                answered = yield from self._finish(under_way)
+            elif case is not None and not self._stopped:
+                yield self._unasked(case)
+            case = None
+            over = over or self._is_stopped()
+            if not over:
+                case, over = self._next(plan, news)
+                news = []
 
-    def _next(self, plan: Plan, news: list[Verdict], ended: bool) -> tuple[Case | None, bool]:
-        """The next case (None while the plan only waits for verdicts), and whether the plan is done."""
-        if ended or self._stopped:
-            return None, True
+    def _next(self, plan: Plan, news: list[Verdict] | None) -> tuple[Case | None, bool]:
+        """The next case of this shard (None while the plan only waits for verdicts), and whether the plan is over."""
         try:
-            return (plan.send(news) if self._begun else next(plan)), False
+            case = next(plan) if news is None else plan.send(news)
+            while case is not None and not self.shard.holds(case.repeats or case.id):
+                self._places[case.phase] += 1
+                case = plan.send([])
         except StopIteration:
             return None, True
-        finally:
-            self._begun = True
+        return case, False
 
-    def _send(self, case: Case) -> bool:
-        self._note(Sent(case))
+    def _is_stopped(self) -> bool:
+        seconds = self.deadlines.run
+        if not self._stopped and time.monotonic() - self._started > seconds:
+            self._stopped = f"the run's deadline of {seconds:g} seconds is over (--run-deadline gives it more)"
+        return bool(self._stopped)
+
+    def _judged(self, tries: Tries) -> Judged:
+        verdict = self._judge.judge(tries.case, tries.transcript, tries.earlier)
+        self._failures += verdict.status in (Status.FAIL, Status.ERROR)
+        if self.most_failures and self._failures >= self.most_failures and not self._stopped:
+            self._stopped = f"stopped after {self._failures} failures, as was asked for"
+        return Judged(tries.case, verdict, tries.transcript, tries.place)
+
+    def _unasked(self, case: Case) -> Judged:
+        verdict = Verdict(case.id, Status.INAPPLICABLE, inapplicable(case, self.claim))
+        return Judged(case, verdict, None, self._places[case.phase] - 1)
+
+    def _begin(self, case: Case) -> Tries | Sent | None:
+        """Send a case, if it is to be asked. Returns what is under way, or what is on record already."""
+        place = self._places[case.phase]
+        self._places[case.phase] += 1
+        self._cases += 1
+        if case.id in self.record.tries:
+            return self.record.tries[case.id]
+        sent = Sent(case, place)
         if inapplicable(case, self.claim):
-            return False
-        self._asked += 1
-        deal = DealWire(case.hands, case.cards)
+            self._note(sent)
+            return None
+        if case.fresh and not self._reconnect():
+            self._cases -= 1
+            return None
+        self._note(sent)
+        self._ask(case)
+        return sent
+
+    def _ask(self, case: Case) -> None:
+        self._requests += 1
+        self._sent_at = time.monotonic()
+        deal, budget = DealWire(case.hands, case.cards), BudgetWire(case.budget)
         self.connection.send(
-            Play(self._asked, case.game, RULES_VERSION, case.choices, deal, BudgetWire(case.budget)),
+            Play(self._requests, case.game, RULES_VERSION, case.choices, deal, budget, self.trace),
         )
-        return True
 
-    def _receive(self, case: Case) -> Transcript:
-        started = time.monotonic()
-        transcript = self.connection.receive(self.deadline + case.budget / 10_000)
-        self._note(Received(case.id, transcript, round(time.monotonic() - started, 6)))
-        return transcript
+    def _finish(self, under_way: Tries | Sent) -> Generator[Event, None, Tries]:
+        """Wait for the answer to the case under way; if the program breaks, ask once more in a fresh process."""
+        if isinstance(under_way, Tries):
+            return under_way
+        case, place = under_way.case, under_way.place
+        first = self._receive(case, self.deadlines.case)
+        if first.fault is None:
+            self._keep(case, first, last=True)
+            self._answers += 1
+            return Tries(case, place, first)
+        left = self.deadlines.case - (time.monotonic() - self._sent_at)
+        self._keep(case, first, last=left <= 0)
+        self._broken += 1
+        again = yield from self._restart(case)
+        if not again or left <= 0:
+            return Tries(case, place, first)
+        self._ask(case)
+        second = self._receive(case, left)
+        self._keep(case, second, last=True)
+        if second.fault is not None:
+            yield from self._restart(case)
+        return Tries(case, place, second, (first.fault,))
 
-    def _restart(self, case: Case) -> Iterator[Event]:
+    def _receive(self, case: Case, left: float) -> Transcript:
+        return self.connection.receive(min(left, self.deadlines.request + case.budget / CARDS_A_SECOND))
+
+    def _keep(self, case: Case, transcript: Transcript, last: bool) -> None:
+        self._note(Received(case.id, transcript, round(time.monotonic() - self._sent_at, 6), last))
+
+    def _restart(self, case: Case) -> Generator[Event, None, bool]:
+        """Start the program anew after it broke. Returns whether it answers again."""
         self.connection.kill()
+        if self._broken >= (MOST_BROKEN if self._answers else MOST_BROKEN_AT_FIRST):
+            never = "" if self._answers else " and answered nothing"
+            self._stopped = f"{self._broken} cases broke the program{never}, so the run was stopped"
+            return False
         self._restarts += 1
         yield Restarted(self._restarts, case.id)
-        if self._restarts >= MOST_RESTARTS:
-            self._stopped = f"the program broke {MOST_RESTARTS} times, so the run was stopped"
-            return
+        return self._connect()
+
+    def _reconnect(self) -> bool:
+        self.connection.close()
+        return self._connect()
+
+    def _connect(self) -> bool:
         try:
             self.connection = self.connect()
             greet(self.connection, self.version)
         except (CannotStart, CannotSpeak) as error:
-            self._stopped = f"the program could not be started again: {error}"
+            self._stopped = self._stopped or f"the program could not be started again: {error}"
+            return False
+        return True
 
     def _note(self, line: Line) -> None:
         if self.journal is not None:
             self.journal.write(line)
 
 
-def rejudge(lines: Iterator[Line]) -> Iterator[Judged | Header | Footer]:
-    """The verdicts of a journal, again: the header first, then every case in order, then the footer if there is one."""
-    judge: Judge | None = None
-    waiting: Case | None = None
+def record_of(lines: Iterator[Line]) -> tuple[Header, Record]:
+    """What a journal holds, for its run to be taken up again. A case without its last answer is asked once more."""
+    header = next(lines)
+    assert isinstance(header, Header)
+    claim = next(claim for claim in header.hello.games if claim.game == header.game)
+    found = _collected(lines)
+    record = Record()
+    for sent, replies in found.cases.values():
+        if inapplicable(sent.case, claim):
+            record.tries[sent.case.id] = None
+        elif replies and replies[-1].last:
+            record.tries[sent.case.id] = _tries(sent, replies)
+    return header, record
+
+
+@dataclass(slots=True)
+class _Collected:
+    cases: dict[str, tuple[Sent, list[Received]]] = field(default_factory=dict)
+    footer: Footer | None = None
+
+
+def _collected(lines: Iterator[Line]) -> _Collected:
+    """The cases of a journal with what came back for them; one that was sent again keeps its place and its faults."""
+    found = _Collected()
     for line in lines:
         match line:
-            case Header():
-                claim = next(claim for claim in line.hello.games if claim.game == line.game)
-                judge = Judge(claim)
-                yield line
             case Sent(case):
-                if waiting is not None:
-                    yield _unanswered(waiting, judge)
-                waiting = case
-            case Received(_, transcript, _):
-                assert judge is not None
-                if waiting is not None:
-                    yield Judged(waiting, judge.judge(waiting, transcript), transcript)
-                waiting = None
+                earlier = found.cases[case.id][1] if case.id in found.cases else []
+                found.cases[case.id] = line, [] if any(reply.last for reply in earlier) else earlier
+            case Received(case_id, _, _):
+                found.cases[case_id][1].append(line)
+            case Resumed():
+                found.footer = None
             case Footer():
-                if waiting is not None:
-                    yield _unanswered(waiting, judge)
-                waiting = None
-                yield line
-    if waiting is not None:
-        yield _unanswered(waiting, judge)
+                found.footer = line
+            case Header():
+                pass
+    return found
 
 
-def _unanswered(case: Case, judge: Judge | None) -> Judged:
-    reason = inapplicable(case, judge.claim) if judge is not None else ""
-    status = Status.INAPPLICABLE if reason else Status.UNTESTED
-    return Judged(case, Verdict(case.id, status, reason or "no answer is on record"), None)
+def _tries(sent: Sent, replies: list[Received]) -> Tries:
+    faults = tuple(reply.transcript.fault for reply in replies[:-1] if reply.transcript.fault is not None)
+    return Tries(sent.case, sent.place, replies[-1].transcript, faults)
+
+
+def rejudge(lines: Iterator[Line]) -> tuple[Header, list[Judged], Footer | None]:
+    """The verdicts of a journal, again, provisional as those of a run are; with its header, and its footer if any."""
+    header = next(lines)
+    assert isinstance(header, Header)
+    claim = next(claim for claim in header.hello.games if claim.game == header.game)
+    judge = Judge(claim, wanted(claim, header.settings.judged))
+    found = _collected(lines)
+    return header, [_again(sent, replies, judge) for sent, replies in found.cases.values()], found.footer
+
+
+def _again(sent: Sent, replies: list[Received], judge: Judge) -> Judged:
+    reason = inapplicable(sent.case, judge.claim)
+    if reason:
+        return Judged(sent.case, Verdict(sent.case.id, Status.INAPPLICABLE, reason), None, sent.place)
+    if not replies:
+        return Judged(sent.case, Verdict(sent.case.id, Status.UNTESTED, "no answer is on record"), None, sent.place)
+    tries = _tries(sent, replies)
+    return Judged(sent.case, judge.judge(sent.case, tries.transcript, tries.earlier), tries.transcript, sent.place)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,12 +9,14 @@ from typing import Any, Final
 
 import msgspec
 
-from model.piles.profiles import RULES_VERSION
+from model.cards import CardError
+from model.deal import DealError
+from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.profiles import RULES_VERSION, profile
 from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
-from properties.conformance.judge import Judge, Status, Transcript, Verdict, model_oracle
+from properties.conformance.judge import Judge, Judged, Status, Transcript, Verdict, model_oracle, settle
 from properties.conformance.planner import ClaimError, Scope, cases_of, check_claim, plan, spaces_of
 from properties.conformance.protocol import GameClaim, OutcomeWire, PlayOk, encode, to_wire
-from properties.conformance.runner import Judged
 
 FORMAT: Final = "fairdeal-cases/1"
 
@@ -97,17 +98,28 @@ def check_outcomes(path: Path, vectors: Vectors) -> Iterator[Judged]:
     if twice:
         raise ResultsError(f"{path}: case '{twice[0]}' is answered twice: give one outcome for each case")
     judge = Judge(claim)
-    for number, result in zip(itertools.count(), results.outcomes, strict=False):
-        vector = known[result.id]
-        case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
-        line = encode({"id": number, "ok": PlayOk(result.outcome)}).decode()
-        transcript = Transcript(number, line)
-        yield Judged(case, judge.judge(case, transcript), transcript)
+    judged = [_judged(number, known[result.id], result, judge) for number, result in enumerate(results.outcomes)]
+    yield from settle(claim, judged)[0]
     answered = {result.id for result in results.outcomes}
     for vector in vectors.cases:
         if vector.id not in answered:
-            case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
-            yield Judged(case, Verdict(case.id, Status.UNTESTED, "no outcome is given"), None)
+            yield Judged(_case(vector), Verdict(vector.id, Status.UNTESTED, "no outcome is given"), None)
+
+
+def _judged(number: int, vector: Vector, result: Result, judge: Judge) -> Judged:
+    case = _case(vector)
+    transcript = Transcript(number, encode({"id": number, "ok": PlayOk(result.outcome)}).decode())
+    return Judged(case, judge.judge(case, transcript), transcript)
+
+
+def _case(vector: Vector) -> Case:
+    """The case of an exported file. Raises ResultsError for one that cannot be played."""
+    try:
+        case = msgspec.convert(msgspec.to_builtins(vector) | {"expected": None}, Case)
+        check_seats(choose(profile(case.game), case.choices), len(case.deal.hands))
+    except (msgspec.ValidationError, DealError, CardError, RuleChoiceError) as error:
+        raise ResultsError(f"case '{vector.id}' cannot be played ({error}): was the exported file changed?") from error
+    return case
 
 
 def default_vectors(game: str) -> Vectors:

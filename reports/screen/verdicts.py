@@ -1,63 +1,127 @@
-"""`fairdeal verify`, `replay`, `export` and `check-outcomes` on the screen."""
+"""`fairdeal verify` and `replay` on the screen."""
 
 from __future__ import annotations
 
 import errno
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from model.piles.points import check_seats, choose
-from model.piles.profiles import profile
 from properties import evidence as kept
+from properties.conformance import expectations
 from properties.conformance import journal as journals
-from properties.conformance import protocol, vectors
-from properties.conformance.cases import load_suite
-from properties.conformance.journal import Footer, Header
-from properties.conformance.judge import Judge, Status
-from properties.conformance.planner import Scope
-from properties.conformance.runner import Judged, Restarted, rejudge
-from properties.conformance.verify import Event, Started, Summary, claim_of, summarise
+from properties.conformance.expectations import Expectation
+from properties.conformance.jobs import verify_in_jobs
+from properties.conformance.journal import Header
+from properties.conformance.judge import Judged, Status
+from properties.conformance.parts import lines_of
+from properties.conformance.runner import Restarted, rejudge
+from properties.conformance.settings import Settings
+from properties.conformance.verify import Event, Started, Summary, program, summarise, verify
 from properties.evidence import Evidence, Finding, Grade, Verdict
-from reports import markdown_verdict, terminal
-from reports.card import card_of
+from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.consoles import console
 
 
-def new_journal(command: list[str]) -> Path:
+def new_journal(command: Sequence[str]) -> Path:
     """A journal file that does not exist yet, named after the program and the time of day."""
     name = re.sub(r"[^A-Za-z0-9]+", "-", Path(command[-1]).stem).strip("-") or "program"
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")[:-3]
     return Path("runs") / f"{name}-{stamp}.ndjson"
 
 
-def show(events: Iterator[Event], markdown: Path | None, folder: Path | None, version: str, as_json: bool) -> int:
-    """Follow a run with a progress bar, then show the verdict. Returns the exit code."""
-    for wanted in (markdown, folder):
-        _check_writable(wanted)
-    result, path = _follow(events, as_json)
-    if result is None:
-        return 4
-    if folder is not None:
-        kept.write(_evidence(result, version), folder)
-    if markdown is not None:
-        with markdown.open("x", encoding="utf-8") as file:
-            file.write(markdown_verdict.page(result))
-    if as_json:
-        print(msgspec.json.encode(data(result)).decode())
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where a verdict goes beside the screen: files that must not exist yet, and the folder of evidence."""
+
+    markdown: Path | None = None
+    junit: Path | None = None
+    expectations: Path | None = None
+    """A file of known failures to be written."""
+    evidence: Path | None = None
+    as_json: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What else the user has said of a run: the file of known failures, how strictly it is meant, and the outputs."""
+
+    known: Path | None
+    lenient: bool
+    outputs: Outputs
+
+    def expectations(self) -> tuple[Expectation, ...]:
+        """The known failures. Raises ExpectationsError."""
+        return expectations.read(self.known) if self.known is not None else ()
+
+
+def verified(command: Sequence[str], settings: Settings, journal: Path | None, wanted: Wanted, version: str) -> int:
+    """Run a verification, by several jobs if so wanted. Returns the exit code. Raises what `verify` does."""
+    if journal is None and not settings.deals:
+        journal = new_journal(command)
+    return _run(command, settings, journal, False, wanted, version)
+
+
+def resumed(journal: Path, command: Sequence[str], wanted: Wanted, version: str) -> int:
+    """Go on with a run that was cut off. Returns the exit code. Raises JournalError if it cannot be gone on with."""
+    header = next(journals.read(journal))
+    assert isinstance(header, Header)
+    return _run(command or header.command, header.settings, journal, True, wanted, version)
+
+
+def _run(
+    command: Sequence[str], settings: Settings, journal: Path | None, resume: bool, wanted: Wanted, version: str
+) -> int:
+    known, lenient = wanted.expectations(), wanted.lenient
+    if settings.jobs > 1:
+        events = verify_in_jobs(command, settings, version, journal, resume, known, lenient)
     else:
-        shown = console()
-        shown.print(terminal.summary(result))
+        connect = program(command, settings.wire)
+        events = verify(connect, command, settings, version, journal, resume, known, lenient)
+    return show(events, wanted.outputs, version)
+
+
+def show(events: Iterator[Event], outputs: Outputs, version: str) -> int:
+    """Follow a run with a progress bar, then show the verdict. Returns the exit code."""
+    for wanted in (outputs.markdown, outputs.junit, outputs.expectations, outputs.evidence):
+        _check_writable(wanted)
+    result, path = _follow(events, outputs.as_json)
+    if result is None:
         if path is not None:
-            shown.print(Text(f"  journal: {path}"))
+            console(stderr=True).print(Text(f"interrupted: fairdeal verify --resume {path} goes on where it stopped"))
+        return 4
+    if outputs.evidence is not None:
+        kept.write(_evidence(result, version), outputs.evidence)
+    _tell(result, outputs, path)
     return result.exit_code
+
+
+def _tell(result: Summary, outputs: Outputs, path: Path | None) -> None:
+    """The verdict on the screen, and in the files that were asked for."""
+    if outputs.markdown is not None:
+        _write(outputs.markdown, markdown_verdict.page(result))
+    if outputs.junit is not None:
+        _write(outputs.junit, junit.document(result))
+    if outputs.expectations is not None:
+        _write(outputs.expectations, expectations.text(result.groups))
+    if outputs.as_json:
+        print(msgspec.json.encode(verdict_document.document(result)).decode())
+        return
+    shown = console()
+    shown.print(terminal.summary(result))
+    if path is not None:
+        shown.print(Text(f"  journal: {path}"))
+
+
+def _write(path: Path, text: str) -> None:
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _check_writable(path: Path | None) -> None:
@@ -71,46 +135,28 @@ def _check_writable(path: Path | None) -> None:
 
 
 def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path | None]:
+    """The summary of a run, None if it was interrupted; and its journal."""
     bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     result, path = None, None
     with Progress(*bars, console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("cases", total=None)
-        for event in events:
-            match event:
-                case Started():
-                    path = event.journal
-                    progress.update(task, total=event.cases)
-                    if not quiet:
-                        progress.console.print(terminal.started(event))
-                case Judged():
-                    progress.advance(task)
-                case Restarted(times, after):
-                    progress.console.print(Text(f"started again ({times}) after {after}"))
-                case Summary():
-                    result = event
+        try:
+            for event in events:
+                match event:
+                    case Started():
+                        path = event.journal
+                        progress.update(task, total=event.cases)
+                        if not quiet:
+                            progress.console.print(terminal.started(event))
+                    case Judged():
+                        progress.advance(task)
+                    case Restarted(times, after):
+                        progress.console.print(Text(f"started again ({times}) after {after}"))
+                    case Summary():
+                        result = event
+        except KeyboardInterrupt:
+            events.close()  # type: ignore[attr-defined]
     return result, path
-
-
-def data(result: Summary) -> dict[str, Any]:
-    """A verdict as data, for machines."""
-    return {
-        "program": result.hello.adapter,
-        "game": result.game,
-        "command": result.command,
-        "choices": result.choices,
-        "suite": result.suite,
-        "verdict": {0: "conforms", 1: "breaks"}.get(result.exit_code, "inconclusive"),
-        "reason": result.reason,
-        "counts": result.counts,
-        "phases": result.phases,
-        "seconds": result.seconds,
-        "searched": result.spaces,
-        "counting": [str(each) for each in result.convention],
-        "inferred": result.inferred,
-        "not_judged": result.uncounted,
-        "failures": [card_of(group, result) for group in result.groups],
-        "more_failures": result.more_groups > 0,
-    }
 
 
 def _evidence(result: Summary, version: str) -> Evidence:
@@ -121,7 +167,7 @@ def _evidence(result: Summary, version: str) -> Evidence:
     adapter = result.hello.adapter
     finding = Finding(
         subject=f"{adapter.name} {adapter.version}".strip(),
-        statement=f"conforms to {result.game} at level outcome, suite {result.suite}",
+        statement=f"conforms to {result.game} at level {result.level}, suite {result.suite}",
         game=result.game,
         grade=Grade.SAMPLED,
         verdict=verdict,
@@ -138,91 +184,14 @@ def _evidence(result: Summary, version: str) -> Evidence:
     )
 
 
-def rejudged(path: Path, as_json: bool) -> int:
-    """Judge a journal again and show the verdict. Returns the exit code. Raises JournalError."""
-    judged: list[Judged] = []
-    header: Header | None = None
-    footer: Footer | None = None
-    for line in rejudge(journals.read(path)):
-        match line:
-            case Header():
-                header = line
-            case Footer():
-                footer = line
-            case Judged():
-                judged.append(line)
-    if header is None:
-        raise journals.JournalError(f"{path}: has no header, so nothing says who was asked")
-    result = _summarised(header, footer, judged)
-    if as_json:
-        print(msgspec.json.encode(data(result)).decode())
-    else:
-        console().print(terminal.summary(result))
+def rejudged(paths: Sequence[Path], wanted: Wanted) -> int:
+    """Judge a journal, or those of several shards, again and show the verdict. Returns the exit code.
+
+    Raises JournalError.
+    """
+    for path in (wanted.outputs.markdown, wanted.outputs.junit):
+        _check_writable(path)
+    header, judged, footer = rejudge(lines_of(paths))
+    result = summarise(header, judged, footer, wanted.expectations(), wanted.lenient)
+    _tell(result, wanted.outputs, None)
     return result.exit_code
-
-
-def _summarised(header: Header, footer: Footer | None, judged: list[Judged]) -> Summary:
-    claim = claim_of(header.hello, header.game)
-    judge = Judge(claim)
-    for one in judged:
-        if one.transcript is not None:
-            judge.judge(one.case, one.transcript)
-    counts = dict(Counter(str(one.verdict.status) for one in judged))
-    if footer is None:
-        footer = Footer("the journal has no footer: the run was cut off", counts, 0.0)
-    elif footer.counts != counts:
-        footer = Footer("the cases of the journal do not add up to its footer: it was changed", counts, footer.seconds)
-    suite = f"{header.suite} {header.suite_hash}"
-    ended = Footer(footer.reason, counts, footer.seconds, footer.spaces)
-    return summarise(
-        header.hello,
-        claim,
-        judged,
-        judge,
-        ended,
-        footer.spaces,
-        header.choices,
-        suite,
-        header.command,
-        footer.searched,
-        header.seed,
-    )
-
-
-def export(
-    game: str, seats: tuple[int, ...], choices: dict[str, str], up_to: int, random: int, expected: bool, schema: bool
-) -> None:
-    """Print the cases, or the schemas of the protocol and of the files. Raises RuleChoiceError."""
-    if schema:
-        both = {"protocol": protocol.schemas(), "files": vectors.schemas()}
-        print(msgspec.json.format(msgspec.json.encode(both), indent=1).decode())
-        return
-    book = choose(profile(game), choices)
-    for number in seats:
-        check_seats(book, number)
-    scope = Scope(game, seats or (2,), choices, (), up_to, up_to, random)
-    found = vectors.export(scope, load_suite(game), expected)
-    print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
-
-
-def outcomes(file: Path, cases: Path | None, as_json: bool) -> int:
-    """Judge a file of outcomes. Returns the exit code. Raises ResultsError."""
-    found = (
-        vectors.read_vectors(cases) if cases is not None else vectors.default_vectors(vectors.read_results(file).game)
-    )
-    judged = list(vectors.check_outcomes(file, found))
-    untested = sum(one.verdict.status is Status.UNTESTED for one in judged)
-    wrong = [one for one in judged if one.verdict.status not in (Status.PASS, Status.UNTESTED)]
-    if as_json:
-        print(msgspec.json.encode([one.verdict for one in judged]).decode())
-    else:
-        shown = console()
-        for one in wrong[:20]:
-            shown.print(terminal.verdict_line(one))
-        held = len(judged) - len(wrong) - untested
-        shown.print(
-            Text(f"{held:,} of {len(found.cases):,} cases hold, {len(wrong):,} do not, {untested:,} have no outcome")
-        )
-    if wrong:
-        return 1
-    return 4 if untested or not judged else 0

@@ -1,0 +1,158 @@
+"""Several jobs side by side: each is a process of its own that runs one shard and keeps a journal of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from multiprocessing import connection as pipes
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from types import FrameType
+from typing import Final, NoReturn
+
+import msgspec
+
+from properties.conformance.expectations import Expectation
+from properties.conformance.journal import Footer, Header, Journal, read
+from properties.conformance.judge import Judged
+from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
+from properties.conformance.parts import folder_of, merge, part_of, put_together
+from properties.conformance.runner import COMPLETE, Ended, Restarted, rejudge
+from properties.conformance.settings import Settings
+from properties.conformance.verify import Event, Started, asked, program, summarise
+
+LAST_WORDS: Final = 15.0
+"""Seconds that the jobs have to end their programs and close their journals when a run is interrupted."""
+
+Message = Started | Judged | Restarted | Ended | Exception
+
+
+def verify_in_jobs(
+    command: Sequence[str],
+    settings: Settings,
+    version: str,
+    journal: Path | None,
+    resume: bool = False,
+    expectations: Sequence[Expectation] = (),
+    lenient: bool = False,
+) -> Iterator[Event]:
+    """What `verify` does, by as many processes as the settings say. Raises what `verify` does.
+
+    Until all jobs have come to their end, the journal has only a header, and theirs lie in a folder beside it.
+    """
+    with contextlib.ExitStack() as stack:
+        if journal is None:
+            journal = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "run.ndjson"
+        judged: list[Judged] = []
+        header: Header | None = None
+        for event in _side_by_side(tuple(command), settings, version, journal):
+            if isinstance(event, Judged):
+                judged.append(event)
+            if isinstance(event, Started) and header is None:
+                header = _open(journal, event.header, settings, resume)
+                event = Started(header, event.claim, event.cases * settings.jobs, journal)
+            elif isinstance(event, Started | Ended):
+                continue
+            yield event
+        lines = merge([(path, list(read(path))) for path in _parts(journal, settings)])
+        put_together(journal, lines)
+        whole, footer = lines[0], lines[-1]
+        assert isinstance(whole, Header)
+        yield summarise(whole, judged, footer if isinstance(footer, Footer) else None, expectations, lenient)
+
+
+def _open(journal: Path, part: Header, settings: Settings, resume: bool) -> Header:
+    """Claim the name of the journal by writing its header. Raises FileExistsError."""
+    header = msgspec.structs.replace(part, settings=settings)
+    if not resume:
+        opened = Journal(journal)
+        opened.write(header)
+        opened.close()
+    return header
+
+
+def _parts(journal: Path, settings: Settings) -> list[Path]:
+    return [part_of(journal, shard) for shard in settings.shard.split(settings.jobs)]
+
+
+def _side_by_side(
+    command: tuple[str, ...], settings: Settings, version: str, journal: Path
+) -> Iterator[Started | Judged | Restarted | Ended]:
+    """The events of all jobs as they come in. A job that is complete already is judged from its journal."""
+    folder_of(journal).mkdir(parents=True, exist_ok=True)
+    context = multiprocessing.get_context("spawn")
+    receiving: list[pipes.Connection] = []
+    workers: list[SpawnProcess] = []
+    try:
+        for shard in settings.shard.split(settings.jobs):
+            part = part_of(journal, shard)
+            if is_complete(part):
+                yield from rejudge(read(part))[1]
+                continue
+            mine, theirs = context.Pipe(duplex=False)
+            arguments = command, msgspec.structs.replace(settings, shard=shard, jobs=1), version, part, theirs
+            worker = context.Process(target=_work, args=arguments)
+            worker.start()
+            theirs.close()
+            workers.append(worker)
+            receiving.append(mine)
+        yield from _messages(receiving)
+    finally:
+        _end(workers)
+
+
+def is_complete(part: Path) -> bool:
+    """Whether a journal has come to its end. One without a whole header is dropped: nothing was asked yet."""
+    if not part.exists():
+        return False
+    if b"\n" not in part.read_bytes():
+        part.unlink()
+        return False
+    last = list(read(part))[-1]
+    return isinstance(last, Footer) and last.reason == COMPLETE
+
+
+def _messages(receiving: list[pipes.Connection]) -> Iterator[Started | Judged | Restarted | Ended]:
+    while receiving:
+        for ready in pipes.wait(receiving):
+            assert isinstance(ready, pipes.Connection)
+            try:
+                message: Message = ready.recv()
+            except EOFError:
+                receiving.remove(ready)
+                continue
+            if isinstance(message, Exception):
+                raise message
+            yield message
+
+
+def _end(workers: Sequence[SpawnProcess]) -> None:
+    """Let every job close its journal and end its program; then make sure that it has."""
+    for worker in workers:
+        if worker.is_alive():
+            worker.terminate()
+    for worker in workers:
+        worker.join(LAST_WORDS)
+        if worker.is_alive():
+            worker.kill()
+            worker.join()
+
+
+def _work(command: tuple[str, ...], settings: Settings, version: str, part: Path, sending: pipes.Connection) -> None:
+    """One job. When the run is interrupted, or its own parent is gone, it closes its journal and ends."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    events = asked(program(command, settings.wire), command, settings, version, part, resume=part.exists())
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError), contextlib.closing(events):
+        try:
+            for event in events:
+                sending.send(event)
+        except Exception as error:
+            sending.send(error)
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt

@@ -1,0 +1,37 @@
+"""What a trace shows at one step, in words."""
+
+from __future__ import annotations
+
+from properties.conformance.protocol import EventWire, LaidWire, OverWire, OwesWire, StateWire, TookWire, TurnWire
+from properties.conformance.traces import Happening
+from reports.words import number, seat_name
+
+NOTHING = "(the game is over)"
+
+
+def happening_words(shown: Happening | None) -> str:
+    """The events of a step, or the table after it; None if the game is over by then."""
+    if shown is None:
+        return NOTHING
+    if isinstance(shown, StateWire):
+        turn = "" if shown.turn is None else f", {seat_name(shown.turn)} is next"
+        hands = "/".join(hand or "." for hand in shown.hands)
+        return f"{hands}, middle {shown.middle or '.'}{turn}"
+    return ", ".join(filter(None, map(event_words, shown))) or "(nothing told)"
+
+
+def event_words(event: EventWire) -> str:
+    """One event, in the words that are used for the model's own events too."""
+    match event:
+        case LaidWire(seat, card):
+            return f"{seat_name(seat)} lays {card}"
+        case OwesWire(seat, cards, to):
+            return f"{seat_name(seat)} owes {seat_name(to)} {cards}"
+        case TookWire(seat, cards):
+            return f"{seat_name(seat)} takes {cards} ({number(len(cards), 'card')})" if cards else ""
+        case TurnWire(seat):
+            return f"{seat_name(seat)} is next"
+        case OverWire():
+            return "the game is over"
+        case won:
+            return "nobody can answer" if won.unanswered else f"{seat_name(won.seat)} wins the pile"

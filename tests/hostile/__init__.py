@@ -1,0 +1,1 @@
+"""Programs that misbehave, each in one way of its own."""

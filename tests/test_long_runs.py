@@ -1,0 +1,426 @@
+"""Running at length: cut off and gone on with, in shards and jobs, for a time; answers that change."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.piles.profiles import BEGGAR
+from properties.conformance import journal
+from properties.conformance.cases import Case, case_seed, one_deal, random_case
+from properties.conformance.connectors import InProcess
+from properties.conformance.judge import Judged, Status
+from properties.conformance.parts import folder_of, lines_of
+from properties.conformance.protocol import Play, Request
+from properties.conformance.reference import Reference
+from properties.conformance.repeats import CHANGES, LEAKS
+from properties.conformance.runner import COMPLETE, rejudge
+from properties.conformance.settings import Settings, SettingsError, Shard, seconds_of, shard_of
+from properties.conformance.verify import Event, Summary, verify
+from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal
+
+FEW = Settings(random=3, all_classes_up_to=3, two_classes_up_to=4, seats=(2, 3), level="outcome")
+
+
+def counting(folder: Path) -> list[str]:
+    """The right specimen, but it also writes down every deal that it is asked."""
+    text = (SPECIMENS / "correct.py").read_text()
+    at = "def play(hands, budget):"
+    log = f'    open({str(folder / "asked")!r}, "a").write("/".join(hands) + "\\n")\n'
+    place = text.index('"""', text.index(at) + len(at) + 10)
+    place = text.index("\n", place) + 1
+    path = folder / "counting.py"
+    path.write_text(text[:place] + log + text[place:])
+    return [sys.executable, str(path)]
+
+
+def asked(folder: Path) -> Counter[str]:
+    path = folder / "asked"
+    return Counter(path.read_text().split()) if path.exists() else Counter()
+
+
+def in_process(
+    answer: Callable[[Request], bytes], settings: Settings = FEW, path: Path | None = None, resume: bool = False
+) -> tuple[Summary, list[Event]]:
+    events = list(verify(lambda: InProcess(answer), ("x",), settings, "test", path, resume))
+    summary = events[-1]
+    assert isinstance(summary, Summary)
+    return summary, events
+
+
+def judged(summary: Summary) -> list[tuple[str, Status]]:
+    return [(one.case.id, one.verdict.status) for one in summary.judged]
+
+
+# --- cut off, and gone on with ---
+
+SMALL = ("--up-to", "3", "--two-classes", "5", "--random", "2", "--seats", "2,3,4", "--again", "0")
+
+
+def killed(moment: tuple[int, float], *words: str, cwd: Path) -> None:
+    """Run `fairdeal verify`, and kill it with -9 so many deals after its start, and a fraction of a second later."""
+    more, later = moment
+    before = asked(cwd).total()
+    process = subprocess.Popen(
+        [sys.executable, str(ROOT / "fairdeal.py"), "verify", *words],
+        cwd=cwd,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + 60
+    while process.poll() is None and asked(cwd).total() < before + more and time.monotonic() < until:
+        time.sleep(0.002)
+    time.sleep(later)
+    process.kill()
+    process.wait()
+
+
+def is_complete(path: Path) -> bool:
+    lines = list(journal.read(path))
+    return isinstance(lines[-1], journal.Footer) and lines[-1].reason == COMPLETE
+
+
+def kill_and_go_on(folder: Path, kills: int, *more: str) -> int:
+    """Kill a run at random moments and go on with it, again and again; then let it end. Returns the hits."""
+    command = counting(folder)
+    path = folder / "run.ndjson"
+    chance = random.Random(7)
+    hit = 0
+    for _ in range(kills):
+        begun = path.exists() and path.stat().st_size > 0 and b"\n" in path.read_bytes()
+        if not begun:
+            path.unlink(missing_ok=True)
+        words = ("--resume", str(path)) if begun else (*SMALL, *more, "--journal", str(path))
+        killed((chance.randrange(60), 0.03 * chance.random()), *words, "--", *command, cwd=folder)
+        if path.exists() and b"\n" in path.read_bytes():
+            assert list(journal.read(path)), "the journal is always readable"
+            if is_complete(path):
+                return hit
+            hit += 1
+            assert fairdeal("replay", str(path), cwd=folder).code == 4
+    assert fairdeal("verify", "--resume", str(path), "--", *command, cwd=folder).code == 0
+    return hit
+
+
+def check_nothing_lost(folder: Path, hit: int) -> None:
+    """Every case was judged once, as in a run that nobody cut off; at most one case a kill was sent twice."""
+    _, found, footer = rejudge(lines_of([folder / "run.ndjson"]))
+    assert footer is not None
+    assert footer.reason == COMPLETE
+    whole = folder / "whole.ndjson"
+    assert fairdeal("verify", *SMALL, "--journal", str(whole), "--", *CORRECT, cwd=folder).code == 0
+    expected = rejudge(journal.read(whole))[1]
+    assert Counter(one.case.id for one in found) == Counter(one.case.id for one in expected)
+    assert {one.verdict.status for one in found} <= {Status.PASS, Status.INAPPLICABLE}
+    deals = Counter(one.case.text for one in found if one.verdict.status is Status.PASS)
+    sent = asked(folder)
+    assert set(sent) == set(deals)
+    twice = sum(times - deals[deal] for deal, times in sent.items())
+    assert 0 <= twice <= hit
+
+
+def test_a_run_that_is_killed_loses_no_case_and_judges_none_twice(tmp_path: Path) -> None:
+    hit = kill_and_go_on(tmp_path, 4)
+    assert hit, "the run was over before it could be killed: make it longer"
+    check_nothing_lost(tmp_path, hit)
+
+
+@pytest.mark.deep
+def test_fifty_kills(tmp_path: Path) -> None:
+    hits = 0
+    for place in range(20):
+        folder = tmp_path / str(place)
+        folder.mkdir()
+        hit = kill_and_go_on(folder, 50)
+        check_nothing_lost(folder, hit)
+        hits += hit
+        if hits >= 50:
+            return
+    pytest.fail(f"only {hits} kills have hit a run under way")
+
+
+def test_a_torn_line_is_cut_off_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "run.ndjson"
+    deals = tuple(one_deal("beggar", text, "class", {}) for text in ("J/-", "Q/--", "K-/A-", "--/-J", "J--/-J-", "-/-"))
+    few = Settings(deals=deals, again=100)
+    in_process(Reference({"beggar": BEGGAR}, "x").answer, few, path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    whole = Counter(one.case.id for one in rejudge(journal.read(path))[1])
+    for kept in range(1, len(lines)):
+        for torn in (0, 1, 17):
+            path.write_bytes(b"".join(lines[:kept]) + lines[kept][:torn])
+            summary, _ = in_process(Reference({"beggar": BEGGAR}, "x").answer, few, path, resume=True)
+            assert summary.exit_code == 0
+            again = rejudge(journal.read(path))[1]
+            assert Counter(one.case.id for one in again) == whole
+
+
+def test_a_run_is_gone_on_with_only_as_it_was_begun(tmp_path: Path) -> None:
+    path = tmp_path / "run.ndjson"
+    program = Reference({"beggar": BEGGAR}, "x")
+    in_process(program.answer, path=path)
+    with pytest.raises(journal.JournalError, match="complete"):
+        list(verify(lambda: InProcess(program.answer), ("x",), FEW, "test", path, resume=True))
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-5]))
+    other = Reference({"beggar": BEGGAR}, "another")
+    with pytest.raises(journal.JournalError, match="says something else of itself"):
+        list(verify(lambda: InProcess(other.answer), ("x",), FEW, "test", path, resume=True))
+    with pytest.raises(journal.JournalError, match="another version"):
+        list(verify(lambda: InProcess(program.answer), ("x",), FEW, "test 2", path, resume=True))
+    more = Settings(random=4, all_classes_up_to=3, two_classes_up_to=4, seats=(2, 3))
+    with pytest.raises(journal.JournalError, match="settings"):
+        list(verify(lambda: InProcess(program.answer), ("x",), more, "test", path, resume=True))
+    ran = fairdeal("verify", "--resume", str(path), "--seed", "3", "--", *CORRECT, cwd=tmp_path)
+    assert ran.code == 2
+    assert "--seed" in ran.err
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            str(ROOT / "fairdeal.py"),
+            "verify",
+            "--seats",
+            "2,3",
+            "--journal",
+            "run.ndjson",
+            "--",
+            *CORRECT,
+        ],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    path = tmp_path / "run.ndjson"
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not (path.exists() and path.stat().st_size > 50_000):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 4
+    assert "--resume run.ndjson" in said
+    last = list(journal.read(path))[-1]
+    assert isinstance(last, journal.Footer)
+    assert last.reason == "interrupted"
+    ran = fairdeal("verify", "--resume", "run.ndjson", cwd=tmp_path)  # the command stands in the journal
+    assert ran.code == 0, ran.err
+
+
+# --- shards and jobs ---
+
+
+def test_every_case_is_in_one_shard_and_together_they_are_the_whole(tmp_path: Path) -> None:
+    program = Reference({"beggar": BEGGAR}, "x")
+    whole, _ = in_process(program.answer, Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0))
+    paths = [tmp_path / f"{place}.ndjson" for place in range(3)]
+    for place, path in enumerate(paths):
+        settings = Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0, shard=Shard(place, 3))
+        part, _ = in_process(program.answer, settings, path)
+        assert part.exit_code == 0
+        assert part.searched == 0, "a part has searched nothing whole"
+    _, found, footer = rejudge(lines_of(paths))
+    assert footer is not None
+    assert footer.reason == COMPLETE
+    assert [(one.case.id, one.verdict.status) for one in found] == judged(whole)
+    assert footer.spaces == whole.spaces
+    assert footer.searched == whole.searched
+    missing = rejudge(lines_of(paths[:2]))[2]
+    assert missing is not None
+    assert "3/3 is missing" in missing.reason
+    with pytest.raises(journal.JournalError, match="given twice"):
+        lines_of([paths[0], paths[0], paths[1]])
+
+
+def test_shards_of_other_runs_do_not_go_together(tmp_path: Path) -> None:
+    paths = [tmp_path / "0.ndjson", tmp_path / "1.ndjson"]
+    for place, path in enumerate(paths):
+        settings = Settings(random=0, all_classes_up_to=2 + place, seats=(2,), shard=Shard(place, 2))
+        in_process(Reference({"beggar": BEGGAR}, "x").answer, settings, path)
+    with pytest.raises(journal.JournalError, match="another run"):
+        lines_of(paths)
+
+
+def test_jobs_reach_the_verdict_of_one(tmp_path: Path) -> None:
+    words = ("--up-to", "3", "--two-classes", "4", "--random", "3", "--again", "0", "--json")
+    wrong = (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--misread", "debts_add_up")
+    one = fairdeal("verify", *words, "--journal", "one.ndjson", "--", *wrong, cwd=tmp_path)
+    two = fairdeal("verify", *words, "--jobs", "2", "--journal", "two.ndjson", "--", *wrong, cwd=tmp_path)
+    assert (one.code, two.code) == (1, 1)
+    assert not folder_of(tmp_path / "two.ndjson").exists()
+    failures = [json.loads(ran.out)["failures"][0] for ran in (one, two)]
+    assert failures[0]["deal"] == failures[1]["deal"]
+    assert failures[0]["clauses"] == failures[1]["clauses"]
+    alone = {each.case.id: each.verdict.status for each in rejudge(journal.read(tmp_path / "one.ndjson"))[1]}
+    together = {each.case.id: each.verdict.status for each in rejudge(journal.read(tmp_path / "two.ndjson"))[1]}
+    # A job goes on to larger deals as long as it has not failed itself, so two may ask more than one, and never less.
+    assert together.items() >= alone.items()
+    assert fairdeal("replay", "two.ndjson", cwd=tmp_path).code == 1
+
+
+def test_jobs_are_gone_on_with_after_a_kill(tmp_path: Path) -> None:
+    hit = kill_and_go_on(tmp_path, 3, "--jobs", "2")
+    check_nothing_lost(tmp_path, 2 * max(hit, 3))
+    assert not folder_of(tmp_path / "run.ndjson").exists()
+
+
+@pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "1/0", "-1/2", "1/2/3"])
+def test_what_is_no_shard_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="write --shard 1/4"):
+        shard_of(text)
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("90", 90), ("90s", 90), ("1.5m", 90), ("2h", 7_200)])
+def test_times(text: str, seconds: float) -> None:
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "m", "-5", "0", "nan", "inf", "10d", "1e400"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="10m"):
+        seconds_of(text)
+
+
+# --- limits of a run ---
+
+
+def test_a_run_stops_after_as_many_failures_as_wanted() -> None:
+    wrong = Reference({"beggar": BEGGAR}, "x", honest=False)
+
+    def loses(request: Request) -> bytes:
+        return wrong.answer(request).replace(b'"winner":0', b'"winner":1')
+
+    summary, _ = in_process(loses, Settings(random=0, most_failures=3, again=0))
+    assert summary.failures == 3
+    assert "as was asked for" in summary.reason
+    assert summary.exit_code == 1
+
+
+def test_the_deadline_of_a_run_ends_it_and_it_is_not_green(tmp_path: Path) -> None:
+    ran = fairdeal("verify", "--run-deadline", "0.5", "--", *CORRECT, cwd=tmp_path)
+    assert ran.code == 4
+    assert "deadline" in ran.out
+
+
+def test_a_run_for_a_time_goes_on_with_random_deals(tmp_path: Path) -> None:
+    few = ("--up-to", "2", "--two-classes", "2", "--random", "1", "--seats", "2", "--json")
+    plain = json.loads(fairdeal("verify", *few, "--", *CORRECT, cwd=tmp_path).out)
+    longer = json.loads(fairdeal("verify", *few, "--for", "2s", "--", *CORRECT, cwd=tmp_path).out)
+    assert plain["phases"]["random"] == {"pass": 1}
+    assert longer["phases"]["random"]["pass"] > 20
+    assert longer["verdict"] == "conforms"
+
+
+def test_a_run_of_nothing_is_inconclusive(tmp_path: Path) -> None:
+    claims_six = (SPECIMENS / "correct.py").read_text().replace('{"min": 2, "max": 6}', "[6]")
+    path = tmp_path / "six.py"
+    path.write_text(claims_six)
+    words = ("--up-to", "0", "--two-classes", "0", "--random", "0", "--seats", "6")
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    (suite / "mine.toml").write_text('[[case]]\nid = "two"\ngame = "beggar"\ndeal = "J/-"\n')
+    ran = fairdeal("verify", *words, "--suite", str(suite), "--", sys.executable, str(path), cwd=tmp_path)
+    assert ran.code == 4
+    assert "INCONCLUSIVE" in ran.out
+
+
+# --- seeds ---
+
+
+def test_adding_a_case_moves_no_other() -> None:
+    few = {number: random_case(BEGGAR, 2, number, 1, {}).hands for number in range(5)}
+    many = {number: random_case(BEGGAR, 2, number, 1, {}).hands for number in range(20)}
+    assert all(many[number] == hands for number, hands in few.items())
+    assert len({case_seed(1, f"case {number}") for number in range(1_000)}) == 1_000
+    assert case_seed(1, "x") != case_seed(2, "x")
+
+
+# --- answers that change ---
+
+
+class Moody:
+    """The reference, but what it answers depends on `mood`, a function of how many games it has played and the deal."""
+
+    def __init__(self, mood: Any) -> None:  # noqa: ANN401
+        self.mood = mood
+        self.played = 0
+        self._program = Reference({"beggar": BEGGAR}, "moody", honest=False)
+
+    def answer(self, request: Request) -> bytes:
+        reply = self._program.answer(request)
+        if not isinstance(request, Play):
+            return reply
+        self.played += 1
+        if not self.mood(self.played, request):
+            return reply
+        for one, other in ((b'"winner":0', b'"winner":1'), (b'"winner":1', b'"winner":0')):
+            if one in reply:
+                return reply.replace(one, other)
+        return reply
+
+
+def moody(mood: Any, again: int = 20) -> Summary:  # noqa: ANN401
+    settings = Settings(random=2, all_classes_up_to=3, two_classes_up_to=3, seats=(2,), level="outcome", again=again)
+    events = list(verify(lambda: InProcess(Moody(mood).answer), ("x",), settings, "test", None))
+    summary = events[-1]
+    assert isinstance(summary, Summary)
+    return summary
+
+
+def test_state_that_leaks_between_cases_is_named() -> None:
+    summary = moody(lambda played, _: played > 30)
+    assert summary.exit_code == 1
+    assert {each.kind for each in summary.unstable} == {LEAKS}
+    one = summary.unstable[0]
+    assert len(one.answers) == 4
+    assert one.answers[0].verdict.got != one.answers[1].verdict.got
+    assert not summary.groups, "no rule is blamed for what is no matter of rules"
+
+
+def test_answers_left_to_chance_are_named() -> None:
+    chance = random.Random(3)
+    summary = moody(lambda _, __: chance.random() < 0.3)
+    assert summary.exit_code == 1
+    assert {each.kind for each in summary.unstable} == {CHANGES}
+
+
+def test_a_program_that_is_wrong_always_is_not_called_unstable() -> None:
+    summary = moody(lambda _, request: request.deal.hands == ("J", "-"))
+    assert summary.exit_code == 1
+    assert not summary.unstable
+    assert summary.groups[0].smallest.case.text == "J/-"
+
+
+def test_nothing_is_asked_again_if_nobody_wants_it() -> None:
+    assert "again" not in moody(lambda _, __: False, again=0).phases
+    assert moody(lambda _, __: False).phases["again"] > 20
+
+
+def test_changing_answers_survive_in_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "run.ndjson"
+    settings = Settings(random=0, all_classes_up_to=3, two_classes_up_to=3, seats=(2,), level="outcome", again=20)
+    program = lambda: InProcess(Moody(lambda played, _: played > 30).answer)  # noqa: E731
+    events = list(verify(program, ("x",), settings, "test", path))
+    first = [event.verdict for event in events if isinstance(event, Judged)]
+    assert [one.verdict for one in rejudge(journal.read(path))[1]] == first
+    ran = fairdeal("replay", str(path))
+    assert ran.code == 1
+    assert LEAKS in ran.out
+
+
+def test_a_case_is_repeated_under_its_own_name() -> None:
+    again = Case("a", "beggar", ("J", "-")).once_more("(again)", fresh=True)
+    assert (again.id, again.repeats, again.phase, again.fresh) == ("a (again)", "a", "again", True)
+    assert os.path.basename(again.id) == again.id
