@@ -6,7 +6,6 @@ A card is a value; the terminal, Markdown and JSON each have their own way of sh
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -88,7 +87,7 @@ def card_of(group: Group, summary: Summary) -> Card:
         steps=steps,
         fired=tuple(fired),
         also=len(group.failures) - 1,
-        replay=replay_command(judged, summary.command),
+        replay=replay_command(judged, summary),
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
         played=traced is not None,
     )
@@ -166,7 +165,7 @@ def _played(book: Book, group: Group) -> list[Step]:
     return list(islice(watch(book, initial(book, case.deal), case.budget), 2_000))
 
 
-def replay_command(judged: Judged, command: Sequence[str]) -> str:
+def replay_command(judged: Judged, summary: Summary) -> str:
     """A command that asks the program this very deal again."""
     case = judged.case
     words = ["fairdeal", "replay", "--game", case.game, "--deal", case.text]
@@ -174,4 +173,7 @@ def replay_command(judged: Judged, command: Sequence[str]) -> str:
         words += ["--cards", case.cards]
     for point, way in sorted(case.choices.items()):
         words += ["--set", f"{point}={way}"]
-    return shlex.join([*words, "--", *command])
+    wire = summary.header.settings.wire
+    if wire != "json":
+        words += ["--wire", wire]
+    return shlex.join([*words, "--", *summary.command])

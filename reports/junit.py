@@ -223,7 +223,7 @@ def _script(judged: Judged, known: _Known) -> str:
         ("unstable", "; ".join([changing.kind, *_answers(changing)]) if changing is not None else ""),
     ]
     told = [f"{name}: {one_line(value, _MOST_VALUE)}" for name, value in lines if value]
-    return "\n".join([*told, f"replay: {replay_command(judged, known.result.command)}"])
+    return "\n".join([*told, f"replay: {replay_command(judged, known.result)}"])
 
 
 def _seeming_step(card: Card) -> str:

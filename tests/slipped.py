@@ -93,6 +93,14 @@ WIRED: Mapping[str, tuple[str, str, tuple[Edit, ...]]] = {
         "copy the id",
         (("for line in", "count = -1\nfor line in"), (SENT, "count += 1\n    " + SENT.replace('ask["id"]', "count"))),
     ),
+    "counts on by itself": (
+        IDS,
+        "copy the id",
+        (
+            ("for line in", "count = 0\nfor line in"),
+            (SENT, 'count = count + 1 if count else ask["id"]\n    ' + SENT.replace('ask["id"]', "count")),
+        ),
+    ),
     "leaves the id out": (
         IDS,
         "copy the id",
@@ -135,6 +143,11 @@ WIRED: Mapping[str, tuple[str, str, tuple[Edit, ...]]] = {
         ANSWERED,
         "standard error",
         says('if ask["op"] == "bye":\n        break', 'if ask["op"] in ("bye", "play"):\n        break'),
+    ),
+    "ends after two games": (
+        ANSWERED,
+        "standard error",
+        (("for line in", "games = 0\nfor line in"), (BYE, "elif (games := games + 1) > 3:\n        break\n    " + BYE)),
     ),
     "never answers": (ANSWERED, "answer each line", slip("while True: pass")),
     "goes on counting": (

@@ -116,6 +116,7 @@ def test_each_slip_is_told_apart_from_the_others_of_its_kind(seats: int) -> None
         wiring = wiring_of(CLAIM, {}, answers(BEGGAR, seats, (slip,)))
         same = {"last_hand_leads": "second_hand_leads"} if seats == 2 else {}
         assert wiring.slips == (NAMED[same.get(slip.name, slip.name)],)
+        assert not [check.seen for check in wiring.checks if "perhaps" in check.seen]
 
 
 @pytest.mark.parametrize("seats", SEATS)

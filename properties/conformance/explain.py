@@ -18,11 +18,12 @@ from model.piles.play import initial
 from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
-from model.piles.run import counted, play
+from model.piles.run import Played, counted, play
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.judge import Convention, Judged, Status, difference
+from properties.conformance.judge import Convention, Judged, Status, difference, read_answer
 from properties.conformance.planner import decides_play
-from properties.conformance.protocol import GameClaim
+from properties.conformance.protocol import GameClaim, PlayOk, Trace
+from properties.conformance.traces import parting
 from properties.misreadings import Shows, misreadings_of
 
 MOST_OBSERVATIONS: Final = 400
@@ -84,11 +85,13 @@ def _first_sentence(value: object) -> str:
     return (inspect.getdoc(value) or "").split("\n")[0]
 
 
-def groups(judged: Sequence[Judged], claim: GameClaim, convention: Convention) -> Iterator[Group]:
+def groups(
+    judged: Sequence[Judged], claim: GameClaim, convention: Convention, trace: Trace | None = None
+) -> Iterator[Group]:
     """The failures of a run, put together by what explains them, the smallest deal of all first."""
     left = sorted((one for one in judged if one.verdict.status in (Status.FAIL, Status.ERROR)), key=_size)
     right = sorted((one for one in judged if one.verdict.status is Status.PASS), key=_size)
-    search = _Search(claim, convention)
+    search = _Search(claim, convention, trace)
     while left:
         smallest = left[0]
         found = search.best(smallest, left, right) if _answered(smallest) else None
@@ -96,10 +99,19 @@ def groups(judged: Sequence[Judged], claim: GameClaim, convention: Convention) -
             explanation, mine = found
         else:
             explanation = None
-            mine = [one for one in left if one.verdict.why == smallest.verdict.why or not _answered(one)]
+            mine = [one for one in left if _looks(one) == _looks(smallest)]
         yield Group(smallest, tuple(mine), explanation)
         ids = {one.case.id for one in mine}
         left = [one for one in left if one.case.id not in ids]
+
+
+def _looks(judged: Judged) -> tuple[str, str]:
+    """What failures without an explanation have in common: the kind of fault and what came of asking again, or why."""
+    verdict = judged.verdict
+    if verdict.fault is not None:
+        _, _, afterwards = verdict.why.partition("; started anew")
+        return verdict.fault.kind, afterwards
+    return ("", verdict.why) if verdict.got is not None else ("refused", "")
 
 
 def _answered(judged: Judged) -> bool:
@@ -109,8 +121,9 @@ def _answered(judged: Judged) -> bool:
 class _Search:
     """Holds candidates against observations, and remembers what it has found: a game is played once a candidate."""
 
-    def __init__(self, claim: GameClaim, convention: Convention) -> None:
+    def __init__(self, claim: GameClaim, convention: Convention, trace: Trace | None) -> None:
         self._claim = claim
+        self._trace = trace
         self._convention = convention
         self._candidates: dict[tuple[tuple[str, str], ...], tuple[Candidate, ...]] = {}
         self._agrees: dict[tuple[str, str], bool] = {}
@@ -129,9 +142,12 @@ class _Search:
                 continue
             mine = [one for one in looked_at if self.agrees(candidate, one)]
             if best is None or len(mine) > best[0].failures:
-                explanation = Explanation(candidate, len(mine), len(near))
-                best = explanation, [*mine, *wrong[MOST_OBSERVATIONS:]] if len(mine) == len(looked_at) else mine
-        return best
+                best = Explanation(candidate, len(mine), len(near)), mine
+        if best is None:
+            return None
+        explanation, mine = best
+        others = [one for one in wrong[MOST_OBSERVATIONS:] if self.agrees(explanation.candidate, one)]
+        return Explanation(explanation.candidate, len(mine) + len(others), len(near)), [*mine, *others]
 
     def _candidates_for(self, judged: Judged) -> tuple[Candidate, ...]:
         key = tuple(sorted(judged.case.choices.items()))
@@ -147,15 +163,29 @@ class _Search:
         return self._agrees[key]
 
     def _looked_up(self, candidate: Candidate, judged: Judged) -> bool:
-        got = judged.verdict.got
-        outcome = outcome_under(candidate.book, judged.case, self._convention) if got is not None else None
-        return got is not None and outcome is not None and not difference(outcome, got, self._claim)
+        got, case = judged.verdict.got, judged.case
+        played = _played_under(candidate.book, case) if got is not None else None
+        if got is None or played is None or difference(counted(played, *self._convention), got, self._claim):
+            return False
+        return self._trace is None or self._plays_so(candidate.book, judged, played, self._trace)
+
+    def _plays_so(self, book: Book, judged: Judged, played: Played, trace: Trace) -> bool:
+        """Whether the program's own trace is the one of this book."""
+        assert judged.transcript is not None
+        answer = read_answer(judged.transcript, len(judged.case.hands))
+        assert isinstance(answer, PlayOk)
+        return parting(book, initial(book, judged.case.deal), played, answer, self._claim, trace) is None
 
 
 def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | None:
     """The outcome of a case under another book; None where that book does not know so many seats."""
+    played = _played_under(book, case)
+    return None if played is None else counted(played, *convention)
+
+
+def _played_under(book: Book, case: Case) -> Played | None:
     try:
         check_seats(book, len(case.hands))
     except RuleChoiceError:
         return None
-    return counted(play(book, initial(book, case.deal), case.budget), *convention)
+    return play(book, initial(book, case.deal), case.budget)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
+from model.register import UnknownClause, load
 from properties.conformance.cases import (
     CLASSES,
     Case,
@@ -117,6 +118,11 @@ def check_claim(claim: GameClaim) -> None:
         raise ClaimError('hello claims the level trace and nothing to trace: write trace as ["events"] or ["states"]')
     if "laid" not in claim.events:
         raise ClaimError('hello lists events without "laid": the steps of a game are told apart by the cards laid')
+    for gap in claim.gaps:
+        try:
+            load().clause(gap.clause)
+        except UnknownClause as error:
+            raise ClaimError(f"hello names a gap in a clause that does not exist: {error}") from error
     for point in ("count_cards", "count_tricks"):
         value = getattr(claim, point)
         if value is not None:

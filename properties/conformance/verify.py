@@ -170,7 +170,9 @@ class Summary:
         if self.failures > len(self.known.expected) or (self.known.closed and not self.lenient):
             return 1
         counts = self.counts
-        whole = self.reason == COMPLETE and not (counts.get(Status.UNTESTED) or counts.get(Status.INCONCLUSIVE))
+        whole = self.reason == COMPLETE and not (
+            self.unstable or counts.get(Status.UNTESTED) or counts.get(Status.INCONCLUSIVE)
+        )
         return 0 if whole and counts.get(Status.PASS) else 4
 
 
@@ -338,7 +340,7 @@ def _header(
         game=claim.game,
         suite=settings.suite or SUITE_NAME,
         suite_hash=suite_hash(suite),
-        command=command,
+        command=tuple(word.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for word in command),
         hello=hello,
         choices=dict(scope.choices),
         seats=scope.seats,
@@ -363,7 +365,8 @@ def summarise(
 ) -> Summary:
     """The verdicts of a run put together. Without a footer, or with one that does not fit, it is not complete."""
     claim = claim_of(header.hello, header.game)
-    settled, convention = settle(claim, judged, wanted(claim, header.settings.judged))
+    trace = wanted(claim, header.settings.judged)
+    settled, convention = settle(claim, judged, trace)
     settled.sort(key=lambda one: (PHASES.index(one.case.phase), one.place, one.case.id))
     if footer is None:
         footer = Footer(CUT_OFF, len(judged), 0.0)
@@ -371,7 +374,7 @@ def summarise(
         wrong = "the cases of the journal do not add up to its footer: it was changed"
         footer = msgspec.structs.replace(footer, reason=wrong)
     changing = tuple(unstable(settled))
-    every = list(itertools.islice(groups(_steady(settled, changing), claim, convention), 10 * MOST_GROUPS))
+    every = list(itertools.islice(groups(_steady(settled, changing), claim, convention, trace), 10 * MOST_GROUPS))
     known = sort_out(every, settled, [*expectations, *of_gaps(claim.gaps)], date.today(), _partial(header, footer))
     shown = [group for group in every if any(one.case.id not in known.expected for one in group.failures)]
     return Summary(

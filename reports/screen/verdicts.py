@@ -109,7 +109,7 @@ def _tell(result: Summary, outputs: Outputs, path: Path | None) -> None:
     if outputs.junit is not None:
         _write(outputs.junit, junit.document(result))
     if outputs.expectations is not None:
-        _write(outputs.expectations, expectations.text(result.groups))
+        _write(outputs.expectations, expectations.text(result.groups, result.judged, result.known))
     if outputs.as_json:
         print(msgspec.json.encode(verdict_document.document(result)).decode())
         return
