@@ -147,7 +147,13 @@ WIRED: Mapping[str, tuple[str, str, tuple[Edit, ...]]] = {
     "ends after two games": (
         ANSWERED,
         "standard error",
-        (("for line in", "games = 0\nfor line in"), (BYE, "elif (games := games + 1) > 3:\n        break\n    " + BYE)),
+        (
+            ("for line in", "games = 0\nfor line in"),
+            (
+                '    if ask["op"] == "bye":',
+                '    games += ask["op"] == "play"\n    if ask["op"] == "bye" or games == 2:',
+            ),
+        ),
     ),
     "never answers": (ANSWERED, "answer each line", slip("while True: pass")),
     "goes on counting": (

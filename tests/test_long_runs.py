@@ -270,6 +270,16 @@ def test_jobs_reach_the_verdict_of_one(tmp_path: Path) -> None:
     assert fairdeal("replay", "two.ndjson", cwd=tmp_path).code == 1
 
 
+def test_jobs_overwrite_nothing_and_leave_nothing_behind_that_was_not_asked(tmp_path: Path) -> None:
+    (tmp_path / "run.ndjson").write_text("precious")
+    ran = fairdeal("verify", "--jobs", "2", "--journal", "run.ndjson", "--", *CORRECT, cwd=tmp_path)
+    assert ran.code == 2
+    assert (tmp_path / "run.ndjson").read_text() == "precious"
+    ran = fairdeal("verify", "--jobs", "2", "--journal", "other.ndjson", "--", "/no/such/program", cwd=tmp_path)
+    assert ran.code == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["run.ndjson"]
+
+
 def test_jobs_are_gone_on_with_after_a_kill(tmp_path: Path) -> None:
     hit = kill_and_go_on(tmp_path, 3, "--jobs", "2")
     check_nothing_lost(tmp_path, 2 * max(hit, 3))

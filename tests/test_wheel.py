@@ -38,8 +38,10 @@ def test_rules_play_and_verify_run_from_the_wheel(installed: Path, tmp_path: Pat
     program = str(installed)
     assert "cancels the old debt" in _run(program, "rules", "BMN-25", cwd=tmp_path)
     assert "A wins, 3 cards, 1 trick" in _run(program, "play", "beggar", "--deal", "Q/-/-", cwd=tmp_path)
-    words = ("verify", "--up-to", "3", "--random", "5", "--", sys.executable, str(SPECIMENS / "correct.py"))
-    assert "CONFORMS" in _run(program, *words, cwd=tmp_path)
+    words = ("verify", "--up-to", "3", "--random", "5", "--jobs", "2")
+    assert "CONFORMS" in _run(program, *words, "--", sys.executable, str(SPECIMENS / "correct.py"), cwd=tmp_path)
+    assert "smoke" in _run(program, "new-adapter", "python", cwd=tmp_path)
+    assert "CONFORMS" in _run(program, *words, "--", sys.executable, "adapter.py", cwd=tmp_path)
 
 
 def test_the_core_says_what_to_install_for_the_rest(installed: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import multiprocessing
 import signal
 import tempfile
@@ -46,6 +47,8 @@ def verify_in_jobs(
     with contextlib.ExitStack() as stack:
         if journal is None:
             journal = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "run.ndjson"
+        if not resume:
+            _refuse_what_exists(journal)
         judged: list[Judged] = []
         header: Header | None = None
         for event in _side_by_side(tuple(command), settings, version, journal):
@@ -62,6 +65,13 @@ def verify_in_jobs(
         whole, footer = lines[0], lines[-1]
         assert isinstance(whole, Header)
         yield summarise(whole, judged, footer if isinstance(footer, Footer) else None, expectations, lenient)
+
+
+def _refuse_what_exists(journal: Path) -> None:
+    """Nothing is overwritten, and a run that was cut off under this name is not mixed with a new one."""
+    for path in (journal, folder_of(journal)):
+        if path.exists():
+            raise FileExistsError(errno.EEXIST, "exists already", str(path))
 
 
 def _open(journal: Path, part: Header, settings: Settings, resume: bool) -> Header:
@@ -102,6 +112,8 @@ def _side_by_side(
         yield from _messages(receiving)
     finally:
         _end(workers)
+        with contextlib.suppress(OSError):
+            folder_of(journal).rmdir()  # it is empty if no job came as far as its journal
 
 
 def is_complete(part: Path) -> bool:
