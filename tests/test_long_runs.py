@@ -16,9 +16,10 @@ from typing import Any
 
 import pytest
 
+from model.piles.points import RuleChoiceError
 from model.piles.profiles import BEGGAR
 from properties.conformance import journal
-from properties.conformance.cases import Case, case_seed, one_deal, random_case
+from properties.conformance.cases import Case, SuiteError, case_seed, one_deal, random_case
 from properties.conformance.connectors import InProcess
 from properties.conformance.judge import Judged, Status
 from properties.conformance.parts import folder_of, lines_of
@@ -344,6 +345,46 @@ def test_a_run_of_nothing_is_inconclusive(tmp_path: Path) -> None:
     ran = fairdeal("verify", *words, "--suite", str(suite), "--", sys.executable, str(path), cwd=tmp_path)
     assert ran.code == 4
     assert "INCONCLUSIVE" in ran.out
+
+
+# --- a suite of one's own ---
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ('deal = "J/-"\nexpected = { status = "won", winner = 1 }', "the winner differs"),
+        ('deal = "J/-"\nexpected = { status = "won", winner = 7 }', "the seats are 0 to 1"),
+        ('deal = "J/-"\nexpected = { status = "lost" }', "lost"),
+        ('deal = "J/-"\nphase = "random"', "not for suites"),
+        ('deal = "J/-"\nbudget = 0', "a budget of 0"),
+        ('deal = "J/X"', "X"),
+        ('deal = ["J", "-"]', "no text"),
+        ('hands = ["J", "-"]', "hands"),
+        ('deal = "J/-"\nchoices = { end = "never" }', "never"),
+        ('deal = "J/-/-"\nchoices = { end = "immediate" }', "2"),
+        ('deal = "J/-"\ngame = "poker"', "poker"),
+    ],
+)
+def test_a_suite_that_is_wrong_is_refused_with_the_case_that_is(entry: str, told: str, tmp_path: Path) -> None:
+    game = "" if "game =" in entry else 'game = "beggar"\n'
+    (tmp_path / "mine.toml").write_text(f'[[case]]\nid = "mine/1"\n{game}{entry}\n')
+    with pytest.raises((SuiteError, RuleChoiceError), match="mine/1") as caught:
+        in_process(Reference({"beggar": BEGGAR}, "x").answer, Settings(suite=str(tmp_path)))
+    assert told in str(caught.value)
+
+
+def test_a_suite_of_ones_own_is_asked_and_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        '[[case]]\nid = "mine/1"\ngame = "beggar"\ndeal = "J/-"\nexpected = { status = "won", winner = 0 }\n'
+    )
+    summary, _ = in_process(
+        Reference({"beggar": BEGGAR}, "x").answer,
+        Settings(suite=str(tmp_path), random=0, all_classes_up_to=0, two_classes_up_to=0),
+    )
+    assert summary.exit_code == 0
+    assert [one.case.id for one in summary.judged if not one.case.repeats] == ["mine/1"]
+    assert str(tmp_path) in summary.suite
 
 
 # --- seeds ---

@@ -225,6 +225,19 @@ def _depends(judged: Judged, place: int) -> bool:
     return judged.verdict.status is Status.FAIL and judged.verdict.got is not None
 
 
+def contradiction(case: Case) -> str:
+    """What is wrong with the outcome that a case states itself, plainly counted; empty if nothing is."""
+    if case.expected is None:
+        return ""
+    try:
+        stated = msgspec.convert(case.expected, OutcomeWire)
+    except msgspec.ValidationError as error:
+        return str(error)
+    wrong = _misshapen(stated, len(case.hands))
+    expected = counted(model_oracle(case), *CONVENTIONS[0])
+    return wrong or difference(expected, stated, GameClaim(case.game, loop="first_repeat"))
+
+
 def uncounted(claim: GameClaim, judged: Iterable[Judged]) -> tuple[str, ...]:
     """What some answers leave out, so that it is not judged."""
     left_out: set[str] = set()

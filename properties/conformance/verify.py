@@ -13,12 +13,12 @@ from typing import Final
 
 import msgspec
 
-from properties.conformance.cases import CLASSES, PHASES, SUITE_NAME, Case, load_suite, suite_hash
+from properties.conformance.cases import CLASSES, PHASES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Stdio
 from properties.conformance.expectations import Expectation, Known, of_gaps, sort_out
 from properties.conformance.explain import Group, groups
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
-from properties.conformance.judge import Convention, Judged, Status, settle, uncounted
+from properties.conformance.judge import Convention, Judged, Status, contradiction, settle, uncounted
 from properties.conformance.planner import (
     ClaimError,
     Plan,
@@ -241,7 +241,7 @@ def asked(
         claim = claim_of(hello, settings.game)
         check_claim(claim)
         scope = _scope(claim, settings)
-        suite = load_suite(claim.game, Path(settings.suite) if settings.suite else None)
+        suite = _suite(claim.game, settings)
         header = _header(settings, hello, claim, scope, suite, tuple(command), version)
         record = _record(journal, header) if resume and journal is not None else Record()
         kept = _open(journal, header, resume) if journal is not None else None
@@ -270,6 +270,20 @@ def asked(
     finally:
         events.close()
         run.connection.close()
+
+
+def _suite(game: str, settings: Settings) -> tuple[Case, ...]:
+    """The cases to ask. Raises SuiteError; also for a third party's outcome that is not the one of the rules."""
+    if not settings.suite:
+        return load_suite(game)
+    suite = load_suite(game, Path(settings.suite))
+    for case in suite:
+        wrong = contradiction(case)
+        if wrong:
+            raise SuiteError(
+                f"{settings.suite}: case '{case.id}': its expected outcome is not that of the rules: {wrong}"
+            )
+    return suite
 
 
 def _record(journal: Path, header: Header) -> Record:
