@@ -141,12 +141,12 @@ WIRED: Mapping[str, tuple[str, str, tuple[Edit, ...]]] = {
     ),
     "ends after a game": (
         ANSWERED,
-        "standard error",
+        "in a loop",
         says('if ask["op"] == "bye":\n        break', 'if ask["op"] in ("bye", "play"):\n        break'),
     ),
     "ends after two games": (
         ANSWERED,
-        "standard error",
+        "in a loop",
         (
             ("for line in", "games = 0\nfor line in"),
             (

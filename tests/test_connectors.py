@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -20,8 +20,9 @@ from properties.conformance.containment import TOKEN
 from properties.conformance.judge import Fault, FaultKind
 from properties.conformance.protocol import BudgetWire, Bye, DealWire, Hello, Play, Request, Runner, encode
 from tests.command import ROOT
+from tests.hostile import compiled
 from tests.hostile.program import TAG
-from tests.hostile.tracing import left_of
+from tests.hostile.tracing import left_of, running
 
 HELLO = Hello(0, (1,), Runner("fairdeal", "test"))
 
@@ -252,6 +253,32 @@ def test_without_its_keeper_the_family_ends_and_nobody_else(program: str, tag: s
         each.wait()
 
 
+def test_a_keeper_that_was_stopped_still_does_its_work() -> None:
+    connection = Stdio(hostile("stops_its_keeper"))
+    said(connection)
+    fault_of(connection, play(), 0.2)
+    assert connection._pipes.kept._ended
+
+
+@pytest.fixture(scope="session")
+def chain(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return compiled.chain(tmp_path_factory.mktemp("chain"))
+
+
+@pytest.mark.parametrize("orphaned", [False, True], ids=["with its keeper", "without"])
+@pytest.mark.parametrize("clean", [False, True], ids=["environment", "none"])
+def test_a_chain_of_forks_is_caught_up_with(orphaned: bool, clean: bool, chain: str, tmp_path: Path) -> None:
+    by_itself = tmp_path / "ended"
+    connection = Stdio([*(("env", "-i") if clean else ()), chain, str(by_itself)])
+    said(connection)
+    time.sleep(0.5)  # some thousand of them have come and gone
+    if orphaned:
+        os.kill(connection._pipes.kept._keeper.pid, signal.SIGKILL)
+    connection.kill()
+    assert running(chain) == []
+    assert not by_itself.exists()
+
+
 def test_every_program_carries_the_name_of_its_conversation() -> None:
     show = python(f"print(json.dumps({{'id': 0, 'ok': os.environ[{TOKEN!r}]}}), flush=True)", "sys.stdin.read()")
     names = set()
@@ -271,7 +298,7 @@ def test_where_there_is_no_proc_processes_are_remembered() -> None:
         orphan = int(parent.stdout.readline())
         tree = keeper.TreeElsewhere(os.getpid())
         assert {parent.pid, orphan} <= set(tree.pids())
-        assert tree.memory([orphan], 1 << 30) > 0
+        assert tree.memory(1 << 30)[orphan] > 0
         parent.stdin.write("\n")
         parent.stdin.close()
         parent.wait(20)
@@ -286,16 +313,11 @@ def test_where_there_is_no_proc_processes_are_remembered() -> None:
 
 
 @pytest.fixture(scope="session")
-def java(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """A command that runs the Java program; it takes the way of misbehaving."""
-    if shutil.which("javac") is None or shutil.which("java") is None:
-        pytest.skip("there is no Java here (javac and java)")
-    folder = tmp_path_factory.mktemp("java")
-    subprocess.run(["javac", "-d", folder, ROOT / "tests" / "hostile" / "Hostile.java"], check=True, timeout=120)
-    return ["java", "-Xms3g", "-Xmx3g", "-cp", str(folder), "Hostile"]
+def java(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
+    return compiled.java(tmp_path_factory.mktemp("java"))
 
 
-def test_memory_that_java_reserves_and_does_not_touch_is_free(java: list[str]) -> None:
+def test_memory_that_java_reserves_and_does_not_touch_is_free(java: tuple[str, ...]) -> None:
     connection = Stdio([*java, "right"])
     assert isinstance(said(connection), str)
     assert isinstance(said(connection, play()), str)
@@ -310,7 +332,7 @@ def test_memory_that_java_reserves_and_does_not_touch_is_free(java: list[str]) -
         ("hungry", FaultKind.MEMORY, 20.0),
     ],
 )
-def test_java_is_held_as_well(how: str, kind: FaultKind, seconds: float, java: list[str]) -> None:
+def test_java_is_held_as_well(how: str, kind: FaultKind, seconds: float, java: tuple[str, ...]) -> None:
     connection = Stdio([*java, how], limits=Limits(memory=400 << 20))
     assert isinstance(said(connection), str)
     assert fault_of(connection, play(), seconds).kind is kind

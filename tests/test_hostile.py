@@ -26,6 +26,7 @@ from properties.conformance.judge import Fault, FaultKind, Judged, Status, read_
 from properties.conformance.protocol import BudgetWire, DealWire, Hello, Play, Runner, read_play, read_reply
 from properties.conformance.runner import rejudge
 from tests.command import ROOT
+from tests.hostile import compiled
 from tests.hostile.__main__ import PROGRAMS
 from tests.hostile.program import TAG, outcome
 from tests.hostile.tracing import family, left_of
@@ -87,7 +88,7 @@ BROKEN = (
     Broken("id_missing", SCHEMA, "missing required field `id`"),
     Broken("answers_the_next_question_too", MALFORMED, "wrote a line that nobody asked for", SEVERAL),
     Broken("plain_words", MALFORMED, "player A wins after 2 cards"),
-    Broken("prints_while_it_thinks", MALFORMED, "DEBUG: dealing to 2 players"),
+    Broken("prints_while_it_thinks", MALFORMED, "DEBUG: dealing to 2 players", SEVERAL),
     Broken("prints_after_its_answer", MALFORMED, "a line that nobody asked for: DEBUG: game over", SEVERAL),
     Broken("empty_line_after_its_answer", MALFORMED, "it is empty", SEVERAL),
     Broken("escape_codes", MALFORMED, r"\x1b[2J\x1b[1;31mFAKE PASS"),
@@ -143,6 +144,7 @@ HARMLESS = (
     "fork_loop",
     "forks",
     "ignores_bye",
+    "leaves_zombies",
     "lies_about_ties",
     "reads_the_environment",
     "respawns",
@@ -378,6 +380,13 @@ def test_a_program_that_cannot_be_talked_to(program: str, words: str, tag: str, 
     assert run.code == 3
     assert re.search(words, run.said)
     assert not run.judged
+
+
+@pytest.mark.parametrize(("how", "fault"), [("silent", TIMEOUT), ("unflushed", UNFLUSHED)])
+def test_a_virtual_machine_is_held_as_well(how: str, fault: FaultKind, tag: str, tmp_path: Path) -> None:
+    run = verified((*compiled.java(tmp_path), how), tmp_path, *ONE_TRY)
+    assert run.code == 1
+    assert run.faults() == {fault}
 
 
 @pytest.mark.deep

@@ -20,7 +20,7 @@ from properties.conformance.runner import CannotSpeak
 from properties.conformance.slips import SLIPS, Aspect
 from properties.conformance.smoke import ENDLESS_GAME, STATE, Check, smoke
 from properties.conformance.talk import ANSWERED, IDS, ONLY_REPLIES, SHAPE
-from properties.conformance.wiring import RULE_MAY_DIFFER
+from properties.conformance.wiring import RULE_MAY_DIFFER, RULE_MAY_DIFFER_AS_WELL
 from properties.misreadings import Misreading, Shows, all_misreadings
 from tests.command import CORRECT, SPECIMENS, fairdeal
 from tests.slipped import MADE, REFUSED, SHAKE, WIRED, edited, slip, tells
@@ -30,7 +30,7 @@ NAMED = {slip.name: slip for slip in SLIPS}
 
 
 def asked(command: list[str], seconds: float = 10.0) -> list[Check]:
-    return list(smoke(Stdio(command), "", "test", seconds, hello_seconds=max(seconds, 2.0)))
+    return list(smoke(Stdio(command), "", "test", seconds))
 
 
 def named(checks: list[Check]) -> list[str]:
@@ -66,7 +66,7 @@ def test_a_program_with_a_fault_of_wiring_is_told_so(what: str, tmp_path: Path) 
 def test_a_program_that_does_not_get_as_far_as_hello_is_given_a_hint(what: str, tmp_path: Path) -> None:
     hint, edits = SHAKE[what]
     with pytest.raises(CannotSpeak, match=f"(?s)hello was .*\nhint: .*{re.escape(hint)}") as raised:
-        asked(edited(tmp_path, *edits), 0.7)
+        asked(edited(tmp_path, *edits), 0.2)
     assert ("KeyError" in str(raised.value)) == (what == "breaks at once")
 
 
@@ -93,11 +93,25 @@ def test_a_rule_that_differs_gets_a_remark_and_nothing_is_wrong(tmp_path: Path) 
     assert [check.seen for check in checks if check.remark] == [RULE_MAY_DIFFER]
 
 
-def test_a_seat_that_does_not_exist_is_wrong_under_any_rules(tmp_path: Path) -> None:
-    edits = ("hands[leader] += pile", "hands[leader] = pile[1:] + hands[leader] + pile[:1]"), *MADE["seats_from_1"]
-    checks = asked(edited(tmp_path, *edits))
+ANOTHER_ORDER = ("hands[leader] += pile", "hands[leader] = pile[1:] + hands[leader] + pile[:1]")
+
+
+def test_seats_from_1_are_told_under_any_rules(tmp_path: Path) -> None:
+    checks = asked(edited(tmp_path, ANOTHER_ORDER, *MADE["seats_from_1"]))
     assert named(checks) == [Aspect.SEATS]
-    assert [check.seen for check in checks if check.remark] == [RULE_MAY_DIFFER]
+    assert [check.seen for check in checks if check.remark] == [RULE_MAY_DIFFER_AS_WELL]
+
+
+def test_seats_from_1_do_not_hide_another_slip_and_a_rule_that_differs(tmp_path: Path) -> None:
+    reversed_pile = ("return owner, pile\n        if", "return owner, pile[::-1]\n        if")
+    both = slip("out = play([hand[::-1] for hand in hands], budget)", 'if "winner" in out: out["winner"] += 1')
+    assert named(asked(edited(tmp_path, reversed_pile, *both))) == [Aspect.SEATS, Aspect.HANDS]
+
+
+def test_a_seat_that_does_not_exist_is_wrong_under_any_rules(tmp_path: Path) -> None:
+    checks = asked(edited(tmp_path, ANOTHER_ORDER, *tells('out["winner"] += 7')))
+    assert named(checks) == [Aspect.SEATS]
+    assert [check.seen for check in checks if check.remark] == [RULE_MAY_DIFFER_AS_WELL]
 
 
 def test_a_game_that_was_given_up_and_won_gets_a_remark(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from model.piles.run import play
 from properties.conformance.cases import Case
 from properties.conformance.connectors import InProcess
 from properties.conformance.judge import FaultKind, Judge, Status, Transcript, Verdict
-from properties.conformance.protocol import GameClaim, LaidWire, PlayOk, Trace, encode
+from properties.conformance.protocol import GameClaim, LaidWire, PlayOk, Trace, encode, to_wire
 from properties.conformance.reference import Reference
 from properties.conformance.settings import Settings
 from properties.conformance.traces import KINDS, by_step, told
@@ -37,10 +37,14 @@ def claim(**more: Any) -> GameClaim:  # noqa: ANN401 (the fields of a claim)
 
 
 def answer_of(case: Case, trace: Trace, kinds: tuple[str, ...] = ALL) -> dict[str, Any]:
-    start = initial(BEGGAR, case.deal)
-    made = told(BEGGAR, start, play(BEGGAR, start, case.budget), trace, kinds)  # type: ignore[arg-type]
-    found: dict[str, Any] = msgspec.to_builtins(made)
+    found: dict[str, Any] = msgspec.to_builtins(traced(BEGGAR, case, trace, kinds))
     return found
+
+
+def traced(book: Book, case: Case, trace: Trace = "events", kinds: tuple[str, ...] = ALL) -> PlayOk:
+    start = initial(book, case.deal)
+    played = play(book, start, case.budget)
+    return told(book, start, played, to_wire(played.outcome), trace, kinds)  # type: ignore[arg-type]
 
 
 def verdict(case: Case, answer: dict[str, Any], trace: Trace, claimed: GameClaim | None = None) -> Verdict:
@@ -90,8 +94,8 @@ def test_a_wrong_event_is_found_at_its_step_although_the_outcome_is_right() -> N
     right = answer_of(GAME, "events")
     last = _laid_before(right["events"], len(right["events"]))
     for place, event in enumerate(right["events"]):
-        if event["e"] in ("took", "turn") and _laid_before(right["events"], place) == last:
-            continue  # of the last pile nobody asks who took it
+        if event["e"] == "turn" and _laid_before(right["events"], place) == last:
+            continue  # whose turn it is after the last card is asked of nobody
         events = [*right["events"][:place], changed(event), *right["events"][place + 1 :]]
         found = verdict(GAME, right | {"events": events}, "events")
         assert found.status is Status.FAIL, event
@@ -143,15 +147,46 @@ def test_a_last_pile_that_nobody_could_answer_may_be_left_lying() -> None:
     lying = [event for event in right["events"] if event["e"] != "took"]
     assert verdict(UNANSWERED, right | {"events": lying}, "events").status is Status.PASS
     states = answer_of(UNANSWERED, "states")
-    states["states"] = [*states["states"][:-1], {"hands": ["", ""], "middle": "--"}]
-    assert verdict(UNANSWERED, states, "states").status is Status.PASS
+    for last, status in (
+        ({"hands": ["", ""], "middle": "--"}, Status.PASS),
+        ({"hands": ["-", ""], "middle": "-"}, Status.FAIL),
+        ({"hands": ["", ""], "middle": "-J"}, Status.FAIL),
+        ({"hands": ["--", ""], "middle": ""}, Status.FAIL),
+        ({"hands": ["", "", ""], "middle": "--"}, Status.FAIL),
+        ({"hands": ["QQQQ", "AAAA"], "middle": "KKKK"}, Status.FAIL),
+    ):
+        states["states"] = [*states["states"][:-1], last]
+        assert verdict(UNANSWERED, states, "states").status is status, last
+    for took in ({"e": "took", "seat": 0, "cards": "--"}, {"e": "took", "seat": 1, "cards": "-J"}):
+        events = [took if event["e"] == "took" else event for event in right["events"]]
+        assert verdict(UNANSWERED, right | {"events": events}, "events").status is Status.FAIL, took
+
+
+def test_cards_are_held_in_the_notation_of_the_deal() -> None:
+    case = Case("ranks", "beggar", ("QT2", "A543"), cards="rank")
+    for trace in TRACES:
+        right = json.dumps(answer_of(case, trace))
+        assert verdict(case, json.loads(right), trace).status is Status.PASS
+        assert verdict(case, json.loads(right.replace("T", "10")), trace).status is Status.PASS
+        assert verdict(case, json.loads(right.replace('"Q', '"2')), trace).status is Status.FAIL
+    named = Case("named", "beggar", ("QcTh2d", "As5c4h3d"), cards="full")
+    right = json.dumps(answer_of(named, "states"))
+    assert verdict(named, json.loads(right), "states").status is Status.PASS
+    assert verdict(named, json.loads(right.replace("As", "Ac")), "states").status is Status.FAIL
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 5])
-def test_of_an_endless_game_as_much_is_judged_as_both_have(rounds: int) -> None:
+def test_an_endless_game_is_judged_as_far_as_it_is_told_and_that_must_be_far_enough(rounds: int) -> None:
     right = answer_of(ENDLESS, "events")
     gives_up = {"outcome": {"status": "budget", "cards": 2_000}, "events": right["events"] * rounds}
     assert verdict(ENDLESS, gives_up, "events", claim(loop="none")).status is Status.PASS
+    more = answer_of(msgspec.structs.replace(ENDLESS, budget=2_000), "events")["events"]
+    later = [*more * rounds, {"e": "laid", "seat": 0, "card": "A"}]
+    assert verdict(ENDLESS, gives_up | {"events": later}, "events", claim(loop="none")).status is Status.FAIL
+    assert verdict(ENDLESS, gives_up | {"events": more[:3]}, "events", claim(loop="none")).status is Status.FAIL
+    loop = {"outcome": {"status": "loop"}, "events": more[:2]}
+    assert verdict(ENDLESS, loop, "events", claim(loop="up_to_swap")).status is Status.PASS
+    assert verdict(ENDLESS, loop, "events", claim(loop="eventually")).status is Status.FAIL
     wrong = [*right["events"][:4], changed(right["events"][4]), *right["events"][5:]]
     assert verdict(ENDLESS, gives_up | {"events": wrong}, "events", claim(loop="none")).status is Status.FAIL
 
@@ -174,8 +209,7 @@ def test_a_trace_that_is_claimed_and_not_given_is_a_fault(spoil: Callable[[dict[
 
 
 def test_steps_begin_with_a_card() -> None:
-    start = initial(BEGGAR, GAME.deal)
-    made = told(BEGGAR, start, play(BEGGAR, start, GAME.budget), "events", ALL)
+    made = traced(BEGGAR, GAME)
     assert all(isinstance(step[0], LaidWire) for step in by_step(made, ALL, "events") if isinstance(step, tuple))
     assert sum(isinstance(event, LaidWire) for event in made.events or ()) == made.outcome.cards
 
@@ -184,8 +218,7 @@ def first_difference(sound: Book, wrong: Book, case: Case) -> int:
     """The first step, from 1, whose events differ between two books: found by playing both."""
     found = []
     for book in (sound, wrong):
-        start = initial(book, case.deal)
-        made = told(book, start, play(book, start, case.budget), "events", ALL)
+        made = traced(book, case)
         found.append(list(by_step(made, ALL, "events")))
     longest = max(map(len, found))
     rows = [[*steps, *[None] * (longest - len(steps))] for steps in found]
@@ -198,8 +231,7 @@ SHOWN = [each for each in all_misreadings() if each.shows is Shows.PLAY and not 
 @pytest.mark.parametrize("misreading", SHOWN, ids=lambda each: each.name)
 def test_a_misreading_is_shown_at_the_very_step_where_it_acts(misreading: Any) -> None:  # noqa: ANN401
     case = Case("smallest", misreading.game, tuple(misreading.smallest_deal.split("/")), budget=500)
-    start = initial(misreading.book, case.deal)
-    made: PlayOk = told(misreading.book, start, play(misreading.book, start, case.budget), "events", ALL)
+    made = traced(misreading.book, case)
     claimed = msgspec.structs.replace(claim(), game=misreading.game)
     line = encode({"id": 1, "ok": made}).decode()
     found = Judge(claimed, "events").judge(case, Transcript(1, line))

@@ -158,6 +158,8 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
         raise SuiteError(f"{label}: {error}") from error
     if case.phase not in SUITE_PHASES:
         raise SuiteError(f"{label}: the phase '{case.phase}' is not for suites: use {', '.join(SUITE_PHASES)}")
+    if case.id.startswith((f"{case.game}/deal/", f"{case.game}/random/")) or case.id.endswith(")"):
+        raise SuiteError(f"{label}: ids like this are given to deals that are not in a suite: choose another")
     if case.budget < 1:
         raise SuiteError(f"{label}: a budget of {case.budget} cards is none")
     small = sum(map(len, deal.hands)) <= SMALL_DEAL

@@ -122,7 +122,6 @@ class Kept:
 
     def end(self) -> None:
         """End the program and everything that it has started, and the keeper."""
-        code = self.code
         with contextlib.suppress(OSError):
             self._control.send(b".")
         until = time.monotonic() + END_SECONDS
@@ -131,7 +130,6 @@ class Kept:
             self.listen(END_SECONDS / 20)
         if not self._ended:
             self._end_without_keeper()
-        self.code = code  # how it ended by itself, if it did
         self._keeper.wait()
         self._control.close()
         for stream in self._streams:

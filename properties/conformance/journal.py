@@ -21,7 +21,7 @@ from model.piles.points import RuleChoiceError, choose
 from model.piles.profiles import PROFILES
 from properties.conformance.cases import Case
 from properties.conformance.judge import Transcript
-from properties.conformance.protocol import HelloOk
+from properties.conformance.protocol import GameClaim, HelloOk
 from properties.conformance.settings import WHOLE, Settings
 
 FORMAT: Final = "fairdeal-journal/2"
@@ -42,6 +42,11 @@ class Header(msgspec.Struct, frozen=True, tag_field="t", tag="header"):
     seats: tuple[int, ...]
     settings: Settings
     started: str
+
+    @property
+    def claim(self) -> GameClaim:
+        """What the program claims of the game that was asked for."""
+        return next(claim for claim in self.hello.games if claim.game == self.game)
 
     @property
     def same_run(self) -> tuple[object, ...]:
@@ -74,7 +79,10 @@ class Resumed(msgspec.Struct, frozen=True, tag_field="t", tag="resumed"):
 
 
 class Footer(msgspec.Struct, frozen=True, tag_field="t", tag="footer"):
-    """The end of a run: why it ended, how many cases it asked, and which spaces it searched whole."""
+    """The end of a run: why it ended, for how many cases something came back, and which spaces it searched whole.
+
+    Cases that the program's claims do not cover count as well.
+    """
 
     reason: str
     cases: int
@@ -147,7 +155,7 @@ def _can_be_played(game: str, choices: tuple[tuple[str, str], ...]) -> None:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """The lines of a journal, the header first. A last line that was cut off is passed over. Raises JournalError."""
+    """The lines of a journal, the header first; a last line that was cut off is passed over. Raises JournalError."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -156,7 +164,9 @@ def read(path: Path) -> Iterator[Line]:
         ) from error
     if not data:
         raise JournalError(f"{path}: is empty, no run was written to it")
-    lines = data.split(b"\n")
+    *lines, _torn = data.split(b"\n")
+    if not lines:
+        raise JournalError(f"{path}: its first line was cut off, so nothing says who was asked: start the run anew")
     check = _Order(path)
     for number, line in enumerate(lines, start=1):
         if not line:
@@ -164,8 +174,6 @@ def read(path: Path) -> Iterator[Line]:
         try:
             entry: Line = _decoder.decode(line)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            if number == len(lines) > 1:
-                return
             raise JournalError(f"{path}: line {number} is no line of a journal ({error})") from error
         check.take(number, entry)
         yield entry

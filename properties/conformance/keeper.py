@@ -29,7 +29,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Final
 
     import psutil
@@ -76,12 +76,13 @@ def children(pid: int) -> list[int]:
 class Tree:
     """Everything below some processes, by the kernel's lists; these may miss who is just being forked, so ask again."""
 
-    def __init__(self, roots: Callable[[], Iterable[int]]) -> None:
-        self._roots = roots
+    def __init__(self, roots: Callable[[], list[int]]) -> None:
+        self.roots = roots
+        """Those on top: whoever is orphaned below them comes to join them."""
 
     def pids(self) -> list[int]:
         """The processes seen right now, dead ones that nobody has waited for among them."""
-        found = dict.fromkeys(self._roots())
+        found = dict.fromkeys(self.roots())
         waiting = list(found)
         while waiting:
             for pid in children(waiting.pop()):
@@ -90,12 +91,14 @@ class Tree:
                     waiting.append(pid)
         return list(found)
 
-    def memory(self, pids: list[int], limit: int) -> int:
-        """Bytes in use. Pages that several processes share count once, where the kernel says so."""
+    def memory(self, limit: int) -> dict[int, int]:
+        """The bytes in use by each process that runs; if all use more, pages that several share count once."""
         page = os.sysconf("SC_PAGE_SIZE")
-        resident = {pid: page * int((read(f"/proc/{pid}/statm").split() or b"00")[1]) for pid in pids}
-        total = sum(resident.values())
-        return total if total <= limit else sum(_proportional(pid, rss) for pid, rss in resident.items())
+        sizes = {pid: read(f"/proc/{pid}/statm").split() for pid in self.pids()}
+        resident = {pid: page * int(size[1]) for pid, size in sizes.items() if size and size[0] != b"0"}
+        if sum(resident.values()) <= limit:
+            return resident
+        return {pid: _proportional(pid, rss) for pid, rss in resident.items()}
 
 
 def _proportional(pid: int, resident: int) -> int:
@@ -117,6 +120,7 @@ class TreeElsewhere(Tree):
         self._psutil = psutil
         self._known: dict[int, psutil.Process] = {}
         self._root = psutil.Process(root)
+        super().__init__(self.pids)
 
     def pids(self) -> list[int]:
         """The processes seen right now, and those seen before that still run."""
@@ -130,23 +134,22 @@ class TreeElsewhere(Tree):
         self._known = {pid: each for pid, each in found.items() if each.is_running()}
         return list(self._known)
 
-    def memory(self, pids: list[int], limit: int) -> int:
-        """Bytes in use."""
-        total = 0
-        for pid in pids:
-            try:
-                total += self._known[pid].memory_info().rss
-            except (KeyError, self._psutil.Error):
-                continue
-        return total
+    def memory(self, limit: int) -> dict[int, int]:
+        """The bytes in use by each process that runs."""
+        resident: dict[int, int] = {}
+        for pid in self.pids():
+            with contextlib.suppress(self._psutil.Error):
+                resident[pid] = self._known[pid].memory_info().rss
+        return resident
 
 
 def tree_below_me() -> Tree:
     """All descendants of this process."""
-    me = os.getpid()
-    if os.path.exists(f"/proc/{me}/task/{me}/children"):
-        return Tree(lambda: children(me))
-    return TreeElsewhere(me)
+    try:
+        mine = os.open(f"/proc/self/task/{os.getpid()}/children", os.O_RDONLY)
+    except OSError:
+        return TreeElsewhere(os.getpid())
+    return Tree(lambda: list(map(int, os.pread(mine, 1 << 20, 0).split())))
 
 
 def strays(token: str, session: int) -> Tree:
@@ -155,7 +158,7 @@ def strays(token: str, session: int) -> Tree:
     A program and all below it are never in this process's session. They carry the token in their environment, or are
     still in the program's session, or have the mark that the keeper set (which a new environment does not take away).
     """
-    me, mine = os.getpid(), os.getsid(0)
+    me, mine, mark = os.getpid(), os.getsid(0), _mark()
 
     def is_one(pid: int) -> bool:
         try:
@@ -164,7 +167,7 @@ def strays(token: str, session: int) -> Tree:
             return False
         if theirs == mine:
             return False
-        return theirs == session or token.encode() in read(f"/proc/{pid}/environ") or _marked(pid)
+        return theirs == session or _oom(pid) == mark or token.encode() in read(f"/proc/{pid}/environ")
 
     return Tree(lambda: [pid for pid in children(me) if is_one(pid)])
 
@@ -173,9 +176,10 @@ def _oom(pid: int | str) -> int:
     return int(read(f"/proc/{pid}/oom_score_adj") or b"0")
 
 
-def _marked(pid: int) -> bool:
-    mark = min(1000, _oom("self") + OOM_STEP)
-    return mark != _oom("self") and _oom(pid) == mark
+def _mark() -> int | None:
+    """What marks a program and all below it, if there is room for that: containers may use up the scale."""
+    mine = _oom("self")
+    return min(1000, mine + OOM_STEP) if mine < 1000 else None
 
 
 def read(path: str) -> bytes:
@@ -199,29 +203,39 @@ def read(path: str) -> bytes:
 
 
 def end(tree: Tree, seconds: float = PATIENCE) -> list[int]:
-    """Stop everything, so that nothing can react; then kill it; until nobody is left. Returns who is left after all."""
+    """Stop everything, so that nothing can react, and kill it. Returns who is left after all.
+
+    Who forks a successor and exits, again and again, is gone before everybody is listed. So whoever comes to the top
+    is killed as it comes, until nobody does.
+    """
     until = time.monotonic() + seconds
-    while left := _freeze(tree):
-        for pid in left:
-            _signal(pid, signal.SIGKILL)
+    for pid in _freeze(tree):
+        _signal(pid, signal.SIGKILL)
+    before: list[int] = []
+    while left := tree.roots():
+        for pid in reversed(left):
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
         for pid in left:
             _reap(pid)
         if time.monotonic() > until:
             return left
-        time.sleep(0.001)
+        if left == before:
+            time.sleep(0.001)  # they are dying
+        before = left
     return []
 
 
-def _freeze(tree: Tree) -> list[int]:
+def _freeze(tree: Tree) -> dict[int, None]:
     frozen: dict[int, None] = {}
-    for _ in range(50):
+    for _ in range(5):
         new = [pid for pid in tree.pids() if pid not in frozen]
-        if not new:
-            break
         for pid in new:
             _signal(pid, signal.SIGSTOP)
         frozen |= dict.fromkeys(new)
-    return list(frozen)
+        if not new:
+            break
+    return frozen
 
 
 def _signal(pid: int, number: int) -> None:
@@ -234,13 +248,9 @@ def _signal(pid: int, number: int) -> None:
         os.kill(pid, number)
 
 
-def _reap(pid: int) -> int | None:
-    """The exit code of a child that has ended."""
-    try:
-        done, status = os.waitpid(pid, os.WNOHANG)
-    except ChildProcessError:
-        return None
-    return os.waitstatus_to_exitcode(status) if done == pid else None
+def _reap(pid: int) -> None:
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
 
 
 # ---- the keeper
@@ -289,12 +299,12 @@ class Keeper:
             if time.monotonic() > until:
                 return max(1, len(left))
 
-    def _start(self, command: list[str], inherited: dict[int, bool]) -> int:
+    def _start(self, command: list[str], ignored: dict[int, bool]) -> int:
         """Start the program. Returns the error number, or 0."""
         keeper, (reading, writing) = os.getpid(), os.pipe()
         self._program = os.fork()
         if self._program == 0:
-            _become(command, inherited, keeper, writing)
+            _become(command, ignored, keeper, writing)
         os.close(writing)
         said = os.read(reading, 16)
         os.close(reading)
@@ -306,26 +316,36 @@ class Keeper:
         poll.register(self._control, select.POLLIN)
         if ending is not None:
             poll.register(ending, select.POLLIN)
-        pause, running = TICK, True
-        while self._control not in dict(poll.poll(1000 * pause)):
-            if running and (code := _reap(self._program)) is not None:
-                running = False
-                self.tell(f'"event":"exited","code":{code}')
-                if ending is not None:
-                    poll.unregister(ending)
+        pause = TICK
+        while pause and self._control not in dict(poll.poll(1000 * pause)):
+            if self._wait_for_all() and ending is not None:
+                poll.unregister(ending)
             pause = self._sample()
-            if not pause:
-                return
+
+    def _wait_for_all(self) -> bool:
+        """Take note of children that have ended. Returns whether the program is one of them."""
+        program_ended = False
+        for _ in range(10_000):  # there may be more all the time
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                break
+            if pid == 0:
+                break
+            if pid == self._program:
+                self._program, program_ended = 0, True
+                self.tell(f'"event":"exited","code":{os.waitstatus_to_exitcode(status)}')
+        return program_ended
 
     def _sample(self) -> float:
         """How long until the next sample; 0 if a limit is passed."""
         started = time.monotonic()
-        pids = [pid for pid in self._tree.pids() if pid == self._program or _reap(pid) is None]
-        if len(pids) > self._processes:
-            return self._passed("processes", len(pids), len(pids))
-        used = self._tree.memory(pids, self._memory)
+        resident = self._tree.memory(self._memory)
+        used = sum(resident.values())
+        if len(resident) > self._processes:
+            return self._passed("processes", len(resident), len(resident))
         if used > self._memory:
-            return self._passed("memory", used, len(pids))
+            return self._passed("memory", used, len(resident))
         tick = QUICK_TICK if 2 * used > self._memory else TICK
         return max(tick, 10 * (time.monotonic() - started))
 
@@ -363,13 +383,10 @@ def _become(command: list[str], ignored: dict[int, bool], keeper: int, writing: 
 
 
 def _mark_me() -> None:
-    mark = min(1000, _oom("self") + OOM_STEP)
-    try:
+    with contextlib.suppress(OSError):
         file = os.open("/proc/self/oom_score_adj", os.O_WRONLY)
-    except OSError:
-        return
-    os.write(file, str(mark).encode())
-    os.close(file)
+        os.write(file, str(_mark() or 1000).encode())
+        os.close(file)
 
 
 def _ending_of(pid: int) -> int | None:

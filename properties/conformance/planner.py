@@ -92,7 +92,7 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
         {**base, point: way}
         for point, ways in claim.variant.items()
         if point not in wanted
-        for way in ways
+        for way in dict.fromkeys(ways)
         if way != base.get(point, defaults[point]) and decides_play(point)
     )
     return Scope(claim.game, chosen, base, variations)

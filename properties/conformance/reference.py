@@ -64,7 +64,7 @@ class Reference:
         """The reply to a request as it came in; an unreadable one is refused, as far as its id can be made out."""
         try:
             return self.answer(read_request(line))
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             return self._reply(_id_of(line), no=No("unsupported", detail=str(error)))
 
     def answer_tab(self, line: bytes) -> bytes:
@@ -107,11 +107,10 @@ class Reference:
             return self._reply(request.id, no=No("bad-deal", detail=str(error)))
         except (RuleChoiceError, NeedsChance) as error:
             return self._reply(request.id, no=No("unsupported", detail=str(error)))
-        answer = PlayOk(to_wire(counted(played, book.count_cards, book.count_tricks)))
-        if request.trace is not None:
-            trace = told(book, start, played, request.trace, tuple(KINDS.values()))
-            answer = msgspec.structs.replace(trace, outcome=answer.outcome)
-        return self._reply(request.id, ok=answer)
+        result = to_wire(counted(played, book.count_cards, book.count_tricks))
+        if request.trace is None:
+            return self._reply(request.id, ok=PlayOk(result))
+        return self._reply(request.id, ok=told(book, start, played, result, request.trace, tuple(KINDS.values())))
 
     def _reply(self, request: int, **content: object) -> bytes:
         return encode({"id": request, **content})
@@ -147,5 +146,5 @@ def _id_of(line: bytes) -> int:
     try:
         found = msgspec.json.decode(line)
         return int(found["id"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+    except (msgspec.DecodeError, RecursionError, KeyError, TypeError, ValueError):
         return -1

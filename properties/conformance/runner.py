@@ -107,9 +107,14 @@ class Tries:
 
 @dataclass(slots=True)
 class Record:
-    """What a journal already holds of a run that is taken up again. None stands for a case that was not asked."""
+    """What a journal already holds of a run that is taken up again."""
 
-    tries: dict[str, Tries | None] = field(default_factory=dict)
+    tries: dict[str, Tries] = field(default_factory=dict)
+    """The cases that were answered, or given up."""
+    unasked: set[str] = field(default_factory=set)
+    """The cases that the program's claims do not cover."""
+    broken: dict[str, tuple[Fault, ...]] = field(default_factory=dict)
+    """The faults of cases that were to be asked once more."""
 
 
 @dataclass(slots=True)
@@ -118,6 +123,7 @@ class Run:
 
     connect: Connect
     connection: Connection
+    hello: HelloOk
     claim: GameClaim
     version: str
     journal: Journal | None = None
@@ -128,8 +134,9 @@ class Run:
     record: Record = field(default_factory=Record)
     _judge: Judge = field(init=False)
     _requests: int = 0
-    _places: Counter[str] = field(default_factory=Counter)
     _cases: int = 0
+    _seen: set[str] = field(default_factory=set)
+    _places: Counter[str] = field(default_factory=Counter)
     _answers: int = 0
     _broken: int = 0
     _failures: int = 0
@@ -161,32 +168,41 @@ class Run:
         answered: Tries | None = None
         case, over = self._next(plan, None)
         while case is not None or answered is not None or not over:
-            under_way = self._begin(case) if case is not None else None
+            begun = self._begin(case) if case is not None else None
             if answered is not None:
                 judged = self._judged(answered)
                 news.append(judged.verdict)
                 answered = None
                 yield judged
-            if under_way is not None:
-                answered = yield from self._finish(under_way)
-            elif case is not None and not self._stopped:
-                yield self._unasked(case)
+            if isinstance(begun, Judged):
+                self._cases += 1
+                yield begun
+            elif begun is not None:
+                answered = yield from self._finish(begun)
+                self._cases += 1
             case = None
             over = over or self._is_stopped()
             if not over:
                 case, over = self._next(plan, news)
                 news = []
+        for tries in self._left_on_record():
+            self._cases += 1
+            yield self._judged(tries)
 
     def _next(self, plan: Plan, news: list[Verdict] | None) -> tuple[Case | None, bool]:
         """The next case of this shard (None while the plan only waits for verdicts), and whether the plan is over."""
         try:
             case = next(plan) if news is None else plan.send(news)
-            while case is not None and not self.shard.holds(case.repeats or case.id):
+            while case is not None and not self._is_mine(case):
                 self._places[case.phase] += 1
                 case = plan.send([])
         except StopIteration:
             return None, True
         return case, False
+
+    def _is_mine(self, case: Case) -> bool:
+        """Whether to ask a case here: one of this shard, and under an id that was not asked before."""
+        return case.id not in self._seen and self.shard.holds(case.repeats or case.id)
 
     def _is_stopped(self) -> bool:
         seconds = self.deadlines.run
@@ -201,24 +217,28 @@ class Run:
             self._stopped = f"stopped after {self._failures} failures, as was asked for"
         return Judged(tries.case, verdict, tries.transcript, tries.place)
 
-    def _unasked(self, case: Case) -> Judged:
-        verdict = Verdict(case.id, Status.INAPPLICABLE, inapplicable(case, self.claim))
-        return Judged(case, verdict, None, self._places[case.phase] - 1)
+    def _left_on_record(self) -> Iterator[Tries]:
+        """What the journal holds and this plan does not come to: it was answered, and counts."""
+        return (tries for case_id, tries in self.record.tries.items() if case_id not in self._seen)
 
-    def _begin(self, case: Case) -> Tries | Sent | None:
-        """Send a case, if it is to be asked. Returns what is under way, or what is on record already."""
+    def _begin(self, case: Case) -> Tries | Sent | Judged | None:
+        """Send a case. Returns what is under way, or on record already, or the verdict if it is not to be asked.
+
+        None if the program cannot be started for it.
+        """
+        if case.fresh and not (case.id in self.record.tries or self._reconnect()):
+            return None
+        self._seen.add(case.id)
         place = self._places[case.phase]
         self._places[case.phase] += 1
-        self._cases += 1
         if case.id in self.record.tries:
             return self.record.tries[case.id]
         sent = Sent(case, place)
-        if inapplicable(case, self.claim):
-            self._note(sent)
-            return None
-        if case.fresh and not self._reconnect():
-            self._cases -= 1
-            return None
+        reason = inapplicable(case, self.claim)
+        if reason:
+            if case.id not in self.record.unasked:
+                self._note(sent)
+            return Judged(case, Verdict(case.id, Status.INAPPLICABLE, reason), None, place)
         self._note(sent)
         self._ask(case)
         return sent
@@ -236,23 +256,21 @@ class Run:
         if isinstance(under_way, Tries):
             return under_way
         case, place = under_way.case, under_way.place
-        first = self._receive(case, self.deadlines.case)
-        if first.fault is None:
-            self._keep(case, first, last=True)
-            self._answers += 1
-            return Tries(case, place, first)
-        left = self.deadlines.case - (time.monotonic() - self._sent_at)
-        self._keep(case, first, last=left <= 0)
-        self._broken += 1
-        again = yield from self._restart(case)
-        if not again or left <= 0:
-            return Tries(case, place, first)
-        self._ask(case)
-        second = self._receive(case, left)
-        self._keep(case, second, last=True)
-        if second.fault is not None:
-            yield from self._restart(case)
-        return Tries(case, place, second, (first.fault,))
+        earlier = self.record.broken.get(case.id, ())
+        while True:
+            left = self.deadlines.case - (time.monotonic() - self._sent_at)
+            transcript = self._receive(case, left)
+            left = self.deadlines.case - (time.monotonic() - self._sent_at)
+            again = transcript.fault is not None and not earlier and left > 0
+            self._keep(case, transcript, last=not again)
+            if transcript.fault is None:
+                self._answers += 1
+                return Tries(case, place, transcript, earlier)
+            self._broken += not earlier
+            if not (yield from self._restart(case)) or not again:
+                return Tries(case, place, transcript, earlier)
+            earlier = (transcript.fault,)
+            self._ask(case)
 
     def _receive(self, case: Case, left: float) -> Transcript:
         return self.connection.receive(min(left, self.deadlines.request + case.budget / CARDS_A_SECOND))
@@ -278,11 +296,13 @@ class Run:
     def _connect(self) -> bool:
         try:
             self.connection = self.connect()
-            greet(self.connection, self.version)
+            hello = greet(self.connection, self.version)
         except (CannotStart, CannotSpeak) as error:
             self._stopped = self._stopped or f"the program could not be started again: {error}"
             return False
-        return True
+        if hello != self.hello:
+            self._stopped = self._stopped or "started again, the program says something else of itself in hello"
+        return hello == self.hello
 
     def _note(self, line: Line) -> None:
         if self.journal is not None:
@@ -291,16 +311,15 @@ class Run:
 
 def record_of(lines: Iterator[Line]) -> tuple[Header, Record]:
     """What a journal holds, for its run to be taken up again. A case without its last answer is asked once more."""
-    header = next(lines)
-    assert isinstance(header, Header)
-    claim = next(claim for claim in header.hello.games if claim.game == header.game)
-    found = _collected(lines)
+    header, found = _collected(lines)
     record = Record()
     for sent, replies in found.cases.values():
-        if inapplicable(sent.case, claim):
-            record.tries[sent.case.id] = None
+        if inapplicable(sent.case, header.claim):
+            record.unasked.add(sent.case.id)
         elif replies and replies[-1].last:
             record.tries[sent.case.id] = _tries(sent, replies)
+        elif replies:
+            record.broken[sent.case.id] = _faults(replies)
     return header, record
 
 
@@ -310,14 +329,15 @@ class _Collected:
     footer: Footer | None = None
 
 
-def _collected(lines: Iterator[Line]) -> _Collected:
+def _collected(lines: Iterator[Line]) -> tuple[Header, _Collected]:
     """The cases of a journal with what came back for them; one that was sent again keeps its place and its faults."""
+    header = next(lines)
+    assert isinstance(header, Header)
     found = _Collected()
     for line in lines:
         match line:
             case Sent(case):
-                earlier = found.cases[case.id][1] if case.id in found.cases else []
-                found.cases[case.id] = line, [] if any(reply.last for reply in earlier) else earlier
+                found.cases.setdefault(case.id, (line, []))
             case Received(case_id, _, _):
                 found.cases[case_id][1].append(line)
             case Resumed():
@@ -326,21 +346,21 @@ def _collected(lines: Iterator[Line]) -> _Collected:
                 found.footer = line
             case Header():
                 pass
-    return found
+    return header, found
+
+
+def _faults(replies: list[Received]) -> tuple[Fault, ...]:
+    return tuple(reply.transcript.fault for reply in replies if reply.transcript.fault is not None)
 
 
 def _tries(sent: Sent, replies: list[Received]) -> Tries:
-    faults = tuple(reply.transcript.fault for reply in replies[:-1] if reply.transcript.fault is not None)
-    return Tries(sent.case, sent.place, replies[-1].transcript, faults)
+    return Tries(sent.case, sent.place, replies[-1].transcript, _faults(replies[:-1]))
 
 
 def rejudge(lines: Iterator[Line]) -> tuple[Header, list[Judged], Footer | None]:
     """The verdicts of a journal, again, provisional as those of a run are; with its header, and its footer if any."""
-    header = next(lines)
-    assert isinstance(header, Header)
-    claim = next(claim for claim in header.hello.games if claim.game == header.game)
-    judge = Judge(claim, wanted(claim, header.settings.judged))
-    found = _collected(lines)
+    header, found = _collected(lines)
+    judge = Judge(header.claim, wanted(header.claim, header.settings.judged))
     return header, [_again(sent, replies, judge) for sent, replies in found.cases.values()], found.footer
 
 

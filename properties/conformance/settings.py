@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from typing import Final, Literal
 
 import msgspec
@@ -31,6 +32,13 @@ class Shard(msgspec.Struct, frozen=True):
 
     index: int = 0
     of: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse a part that is none. Raises SettingsError."""
+        if not 0 <= self.index < self.of:
+            raise SettingsError(
+                f"part {self.index + 1} of {self.of} is none: write --shard 1/4 for the first of four parts"
+            )
 
     def holds(self, case_id: str) -> bool:
         """Whether a case belongs to this part; a case that is asked again belongs where it was asked first."""
@@ -99,10 +107,10 @@ class Settings(msgspec.Struct, frozen=True):
 
 def shard_of(text: str) -> Shard:
     """`i/n` as people write it, i from 1. Raises SettingsError."""
-    index, slash, of = text.partition("/")
-    if not (slash and index.isdecimal() and of.isdecimal() and 1 <= int(index) <= int(of)):
-        raise SettingsError(f"'{text}' is no shard: write --shard 1/4 for the first of four parts")
-    return Shard(int(index) - 1, int(of))
+    found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise SettingsError(f"'{text[:40]}' is no shard: write --shard 1/4 for the first of four parts")
+    return Shard(int(found[1]) - 1, int(found[2]))
 
 
 def seconds_of(text: str) -> float:

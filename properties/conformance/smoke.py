@@ -43,6 +43,9 @@ from properties.conformance.wiring import ENDLESS, QUESTIONS, Answer, explains, 
 
 __all__ = ["Check", "smoke"]
 
+SHORTEST_HELLO: Final = 2.0
+"""Seconds for hello, however short the deadline: a program has to start."""
+
 STATE: Final = "a deal is answered the same at any time"
 ENDLESS_GAME: Final = "a game that never ends is given up or noticed"
 UNKNOWN_GAME: Final = "an unknown game is refused"
@@ -51,12 +54,13 @@ GOODBYE: Final = "bye ends the program"
 """Names of checks that several functions know."""
 
 
-def smoke(
-    connection: Connection, game: str, version: str, seconds: float = 2.0, hello_seconds: float = HELLO_SECONDS
-) -> Iterator[Check]:
-    """Ask a program small questions. Raises CannotSpeak, ClaimError, NoSuchGame before the first check."""
+def smoke(connection: Connection, game: str, version: str, seconds: float = 2.0) -> Iterator[Check]:
+    """Ask a program small questions, each with so many seconds for its answer, and hello with ten times as many.
+
+    Raises CannotSpeak, ClaimError, NoSuchGame before the first check.
+    """
     try:
-        hello = greeted(connection, version, hello_seconds)
+        hello = greeted(connection, version, min(HELLO_SECONDS, max(SHORTEST_HELLO, 10 * seconds)))
         claim = claim_of(hello, game)
         check_claim(claim)
         name = f"{hello.adapter.name} {hello.adapter.version}".strip()
@@ -331,10 +335,13 @@ def _words(outcome: OutcomeWire) -> str:
     said = {"loop": "it never ends", "budget": "given up"}.get(outcome.status)
     if said is not None:
         return said
-    counts = [
-        f"{getattr(outcome, count)} {count}" for count in ("cards", "tricks") if getattr(outcome, count) is not None
-    ]
-    return ", ".join([f"won by seat {' and '.join(map(str, winners(outcome)))}", *counts])
+    counts = [_number(getattr(outcome, f"{thing}s"), thing) for thing in ("card", "trick")]
+    seats = " and ".join(map(str, winners(outcome)))
+    return ", ".join(filter(None, [f"won by seat {seats}", *counts]))
+
+
+def _number(count: int | None, thing: str) -> str:
+    return "" if count is None else f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _list(numbers: Sequence[int]) -> str:

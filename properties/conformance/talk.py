@@ -81,6 +81,7 @@ _REPR: Final = "that is how Python shows a dict, and no JSON: write json.dumps(r
 _ID: Final = "copy the id of the request into its reply"
 _OBJECT: Final = 'a reply is {"id": 7, "ok": ...}, or "no" or "err" in place of "ok"'
 _OUTCOME: Final = 'an outcome looks like {"status": "won", "winner": 0, "cards": 19, "tricks": 4}'
+_LOOP: Final = "read standard input line by line in a loop, and answer each line, until bye"
 _ONCE: Final = "answer each request once"
 _NO_OBJECT: Final = re.compile(r"Expected `object`, got `\w+`$")
 """JSON, but no reply: a number or a text that a program has printed."""
@@ -101,6 +102,8 @@ def told(fault: Fault) -> str:
 
 def fault_check(fault: Fault) -> Check:
     """Which rule of the wire a fault breaks, and the hint."""
+    if fault.kind is FaultKind.CRASHED and "exit code 0" in fault.detail:
+        return Check(ANSWERED, False, told(fault), _LOOP)
     if fault.kind in _HINTS:
         name, hint = _HINTS[fault.kind]
         return Check(name, False, told(fault), hint)

@@ -11,18 +11,19 @@ from typing import Final
 
 import msgspec
 
-from model.cards import CardError, Labelling, format_card, format_zone, parse_zone
+from model.cards import FACES, RANKS, CardError, Labelling, face_of, format_card, format_zone, parse_zone
 from model.game import Budget, Loop
 from model.piles import events as seen
 from model.piles.rulebook import Book
 from model.piles.run import Played, tables
-from model.piles.state import Phase, Table
+from model.piles.state import Phase, Table, all_cards
 from properties.conformance.protocol import (
     EventKind,
     EventWire,
     GameClaim,
     LaidWire,
     Level,
+    OutcomeWire,
     OverWire,
     OwesWire,
     PlayOk,
@@ -31,7 +32,6 @@ from properties.conformance.protocol import (
     Trace,
     TurnWire,
     WonPileWire,
-    to_wire,
 )
 
 KINDS: Final[dict[type, EventKind]] = {
@@ -100,10 +100,11 @@ def steps(book: Book, start: Table, cards: int, trace: Trace, kinds: Sequence[Ev
         before = after
 
 
-def told(book: Book, start: Table, played: Played, trace: Trace, kinds: Sequence[EventKind]) -> PlayOk:
-    """The trace of a game as an adapter would give it. The outcome is plainly counted."""
+def told(
+    book: Book, start: Table, played: Played, outcome: OutcomeWire, trace: Trace, kinds: Sequence[EventKind]
+) -> PlayOk:
+    """An outcome with the trace of its game, as an adapter gives them."""
     shown = steps(book, start, length(played), trace, kinds)
-    outcome = to_wire(played.outcome)
     if trace == "states":
         return PlayOk(outcome, states=tuple(state for state in shown if isinstance(state, StateWire)))
     events = tuple(event for step in shown if not isinstance(step, StateWire) for event in step)
@@ -124,23 +125,32 @@ def length(played: Played) -> int:
 def parting(book: Book, start: Table, played: Played, answer: PlayOk, claim: GameClaim, trace: Trace) -> Parting | None:
     """Where a program's trace first leaves the rules; None if it never does.
 
-    A pile that nobody could answer may be left lying in the last step, as the ways of counting it differ as well. Of a
-    game that never ends as much is judged as both have: where to stop is a matter of what the program claims of loops.
+    A pile that nobody could answer may be left lying in the last step, as the ways of counting it differ as well. A
+    game that never ends is judged as far as the program tells it; that must be until it is seen to go round, unless the
+    program claims to notice that earlier.
     """
-    given: list[Happening] = list(by_step(answer, claim.events, trace))
-    expected = steps(book, start, length(played), trace, claim.events)
+    labelling = _labelling(start)
+    given: list[Happening] = [_plainly(shown, labelling) for shown in by_step(answer, claim.events, trace)]
     endless = not _is_over(played)
+    enough = length(played) if not endless or claim.loop != "up_to_swap" else min(1, length(played))
+    cards = max(length(played), len(given)) if endless else length(played)
     place = 0
-    for place, right in enumerate(expected, start=1):
+    for place, right in enumerate(steps(book, start, cards, trace, claim.events), start=1):
         got = given[place - 1] if place <= len(given) else None
-        if got is None and endless and place > 1:
+        if got is None and place > enough:
             return None
-        if got is None or not _same(right, got):
-            last = place == length(played) and played.final.unanswered
-            return None if last and got is not None and _left_lying(right, got) else Parting(place, right, got)
-    if len(given) > place and not endless:
-        return Parting(place + 1, None, given[place])
-    return None
+        last = place == length(played) and played.final.unanswered
+        if got is None or not (_same(right, got) or (last and _left_lying(right, got))):
+            return Parting(place, right, got)
+    return Parting(place + 1, None, given[place]) if len(given) > place else None
+
+
+def _labelling(table: Table) -> Labelling:
+    """How the cards of a deal are written: they show it themselves."""
+    card = all_cards(table)[0]
+    if face_of(card) not in RANKS:
+        return Labelling.CLASS
+    return Labelling.RANK if card < FACES else Labelling.FULL
 
 
 def _is_over(played: Played) -> bool:
@@ -164,40 +174,51 @@ def by_step(answer: PlayOk, kinds: Sequence[EventKind], trace: Trace) -> Iterato
 
 
 def _same(right: Happening, got: Happening) -> bool:
-    if right == got:
-        return True
-    if isinstance(right, StateWire) and isinstance(got, StateWire):
-        turn = got.turn if got.turn is not None else right.turn
-        hands = tuple(map(_plain, got.hands))
-        return (right.hands, right.middle, right.turn) == (hands, _plain(got.middle), turn)
-    if isinstance(right, StateWire) or isinstance(got, StateWire):
-        return False
-    return right == tuple(map(_plain_event, got))
+    if isinstance(right, StateWire) and isinstance(got, StateWire) and got.turn is None:
+        return (right.hands, right.middle) == (got.hands, got.middle)
+    return right == got
 
 
-def _plain_event(event: EventWire) -> EventWire:
+def _plainly(shown: Happening, labelling: Labelling) -> Happening:
+    """The same with cards as this tool writes them: 0 and - are one class, 10 and T one rank."""
+    if isinstance(shown, StateWire):
+        hands = tuple(_plain(hand, labelling) for hand in shown.hands)
+        return StateWire(hands, _plain(shown.middle, labelling), shown.turn)
+    return tuple(_plain_event(event, labelling) for event in shown)
+
+
+def _plain_event(event: EventWire, labelling: Labelling) -> EventWire:
     match event:
         case LaidWire(seat, card):
-            return LaidWire(seat, _plain(card))
+            return LaidWire(seat, _plain(card, labelling))
         case TookWire(seat, cards):
-            return TookWire(seat, _plain(cards))
+            return TookWire(seat, _plain(cards, labelling))
         case _:
             return event
 
 
-def _plain(text: str) -> str:
-    """Cards as this tool writes them: 0 and - are the same class, 10 and T the same rank."""
-    for labelling in Labelling:
-        try:
-            return format_zone(parse_zone(text, labelling))
-        except CardError:
-            continue
-    return text
+def _plain(text: str, labelling: Labelling) -> str:
+    try:
+        return format_zone(parse_zone(text, labelling))
+    except CardError:
+        return text
 
 
 def _left_lying(right: Happening, got: Happening) -> bool:
     """Whether the only difference is that the last pile was not put under anybody's hand."""
+    if isinstance(right, StateWire) and isinstance(got, StateWire):
+        return any(_not_yet_taken(right, got, seat) for seat in range(len(right.hands)))
     if isinstance(right, StateWire) or isinstance(got, StateWire):
-        return isinstance(right, StateWire) and isinstance(got, StateWire) and len(right.hands) == len(got.hands)
-    laying = [event for event in right if not isinstance(event, TookWire | TurnWire)]
-    return laying == [event for event in map(_plain_event, got) if not isinstance(event, TookWire | TurnWire)]
+        return False
+    told = [event for event in got if not isinstance(event, TurnWire)]
+    return told == [event for event in right if not isinstance(event, TookWire | TurnWire)]
+
+
+def _not_yet_taken(right: StateWire, got: StateWire, taker: int) -> bool:
+    """Whether `got` is the table before `taker` put the middle under its hand, in whatever order."""
+    if len(got.hands) != len(right.hands) or not got.middle or not right.hands[taker].startswith(got.hands[taker]):
+        return False
+    others = all(
+        mine == theirs for seat, (mine, theirs) in enumerate(zip(right.hands, got.hands, strict=True)) if seat != taker
+    )
+    return others and sorted(right.hands[taker].removeprefix(got.hands[taker])) == sorted(got.middle)

@@ -251,6 +251,7 @@ def asked(
     run = Run(
         connect=connect,
         connection=connection,
+        hello=hello,
         claim=claim,
         version=version,
         journal=kept,
@@ -378,13 +379,13 @@ def summarise(
     lenient: bool = False,
 ) -> Summary:
     """The verdicts of a run put together. Without a footer, or with one that does not fit, it is not complete."""
-    claim = claim_of(header.hello, header.game)
+    claim = header.claim
     trace = wanted(claim, header.settings.judged)
     settled, convention = settle(claim, judged, trace)
     settled.sort(key=lambda one: (PHASES.index(one.case.phase), one.place, one.case.id))
     if footer is None:
         footer = Footer(CUT_OFF, len(judged), 0.0)
-    elif footer.cases != len(judged):
+    elif not _adds_up(judged, footer):
         wrong = "the cases of the journal do not add up to its footer: it was changed"
         footer = msgspec.structs.replace(footer, reason=wrong)
     changing = tuple(unstable(settled))
@@ -406,6 +407,12 @@ def summarise(
         known=known,
         lenient=lenient,
     )
+
+
+def _adds_up(judged: Sequence[Judged], footer: Footer) -> bool:
+    """Whether these are the cases that the footer counts. One may have been under way when the run was interrupted."""
+    answered = sum(one.verdict.status is not Status.UNTESTED for one in judged)
+    return answered <= footer.cases <= len(judged)
 
 
 def _partial(header: Header, footer: Footer) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
+
+import msgspec
 
 from model.cards import Labelling
 from model.deal import deal_of
@@ -137,6 +139,9 @@ RULE_MAY_DIFFER: Final = (
 )
 
 
+RULE_MAY_DIFFER_AS_WELL: Final = (
+    "apart from that the answers fit none of the usual slips: a rule may differ as well; `verify` will say which"
+)
 DECLARE: Final = "what is played differently on purpose is declared in hello"
 
 
@@ -153,13 +158,41 @@ def wiring_of(claim: GameClaim, choices: Mapping[str, str], answers: Sequence[An
     found = explanations(choose(PROFILES[claim.game], choices), answers, claim)
     if found:
         return Wiring(tuple(_named(found, answers)), found[0])
+    if _from_1(answers):
+        return _beside_seats_from_1(wiring_of(claim, choices, [_one_down(answer) for answer in answers]))
     other = _under_other_rules(claim, choices, answers) if _counted(answers) else None
     if other is not None and other[0]:
         slip = other[0][0]
         seen = f"{slip.seen} (and a rule may differ as well: `verify` will say which)"
         return Wiring((Check(slip.aspect, False, seen, slip.hint),), None)
     hint = _declaration(other[1]) if other is not None else DECLARE
-    return Wiring((*_strangers(answers), Check("the answers", True, RULE_MAY_DIFFER, hint, remark=True)), None)
+    strangers = tuple(_strangers(answers))
+    seen = RULE_MAY_DIFFER_AS_WELL if strangers else RULE_MAY_DIFFER
+    return Wiring((*strangers, Check("hands, seats, cards and counts", True, seen, hint, remark=True)), None)
+
+
+def _from_1(answers: Sequence[Answer]) -> bool:
+    """Whether seats are plainly counted from 1, whatever the rules: there is one too many, and never a 0."""
+    seats = {(seat, len(answer.hands)) for answer in answers for seat in winners(answer.got)}
+    return any(seat == number for seat, number in seats) and all(0 < seat <= number for seat, number in seats)
+
+
+def _one_down(answer: Answer) -> Answer:
+    got = answer.got
+    winner = None if got.winner is None else got.winner - 1
+    several = None if got.winners is None else tuple(seat - 1 for seat in got.winners)
+    return Answer(answer.hands, msgspec.structs.replace(got, winner=winner, winners=several))
+
+
+def _beside_seats_from_1(rest: Wiring) -> Wiring:
+    """What is wrong with a program that counts seats from 1, and what is wrong with it besides."""
+    slip = next(slip for slip in SLIPS if slip.name == "seats_from_1")
+    seats = Check(slip.aspect, False, slip.seen, slip.hint)
+    others = [check for check in rest.checks if check.name != Aspect.SEATS]
+    others = [
+        replace(check, seen=RULE_MAY_DIFFER_AS_WELL) if check.seen == RULE_MAY_DIFFER else check for check in others
+    ]
+    return Wiring((seats, *others), None if rest.slips is None else (*rest.slips, slip))
 
 
 def _named(found: Sequence[tuple[Slip, ...]], answers: Sequence[Answer]) -> Iterator[Check]:

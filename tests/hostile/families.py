@@ -137,6 +137,15 @@ def fork_loop(ask: Ask) -> None:
     behave(ask)
 
 
+@on("play")
+def leaves_zombies(ask: Ask) -> None:
+    """A hundred children that have ended, and that nobody has waited for."""
+    for _ in range(100):
+        in_background(lambda: None)
+    time.sleep(0.3)
+    behave(ask)
+
+
 def _respawn(times: int = 20) -> None:
     """A guard that starts another one when its own is ended."""
     until = time.monotonic() + LIFETIME

@@ -16,6 +16,12 @@ def family(tag: str) -> list[str]:
     return [_told(pid) for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _is_one(pid, tag)]
 
 
+def running(word: str) -> list[str]:
+    """The processes that have this among their words."""
+    pids = map(int, filter(str.isdigit, os.listdir("/proc")))
+    return [_told(pid) for pid in pids if word.encode() in _read(pid, "cmdline").split(b"\0")]
+
+
 def _is_one(pid: int, tag: str) -> bool:
     environment, words = _read(pid, "environ").split(b"\0"), _read(pid, "cmdline").split(b"\0")
     return pid != os.getpid() and (f"{TAG}={tag}".encode() in environment or words_of(tag).encode() in words)
