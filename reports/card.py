@@ -18,8 +18,8 @@ from properties.conformance import traces
 from properties.conformance.explain import Group
 from properties.conformance.judge import Judged, book_of, read_answer
 from properties.conformance.protocol import PlayOk
+from properties.conformance.summary import Summary
 from properties.conformance.traces import wanted
-from properties.conformance.verify import Summary
 from properties.firing import Step, watch
 from reports.trace_words import happening_words
 from reports.words import first_difference, outcome_words, step_words
@@ -99,7 +99,8 @@ def _clause(id: str) -> ClauseText:
 
 def _shortest(judged: Judged, summary: Summary) -> str:
     cards = sum(map(len, judged.case.deal.hands))
-    if cards <= summary.searched and judged.case.cards == "class":
+    whole = judged.case.cards == "class" and judged.case.choices == summary.choices and not summary.unstable
+    if whole and cards <= summary.searched:
         return f"shortest: proved, every deal up to {cards} cards was asked"
     return "shortest found"
 
@@ -153,7 +154,7 @@ def _traced_steps(group: Group, summary: Summary) -> tuple[tuple[StepRow, ...], 
     places = range(first, parted.step)
     rows = tuple(StepRow(at + 1, _line(right, at), _line(played, at), at + 1 == parted.step) for at in places)
     watched = _played(book, group)
-    return rows, watched[min(parted.step, len(watched)) - 1].clauses if watched else ()
+    return rows, watched[parted.step - 1].clauses if parted.step <= len(watched) else ()
 
 
 def _line(lines: list[str], at: int) -> str:

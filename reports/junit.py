@@ -20,7 +20,7 @@ from properties.conformance.expectations import Expectation
 from properties.conformance.judge import Judged, Status
 from properties.conformance.repeats import Unstable
 from properties.conformance.runner import COMPLETE
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Summary
 from reports.card import Card, card_of, replay_command
 from reports.verdict_words import (
     details,

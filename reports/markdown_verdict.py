@@ -14,7 +14,7 @@ from typing import Final
 from properties.conformance.cases import PHASES
 from properties.conformance.judge import Status
 from properties.conformance.repeats import Unstable
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Summary
 from reports.card import Card, card_of
 from reports.markdown import escape
 from reports.verdict_words import (

@@ -9,7 +9,8 @@ from rich.text import Text
 from properties.conformance.judge import Judged
 from properties.conformance.repeats import Unstable
 from properties.conformance.smoke import Check
-from properties.conformance.verify import Started, Summary
+from properties.conformance.summary import Summary
+from properties.conformance.verify import Started
 from reports.card import Card, card_of
 from reports.verdict_words import answer_words, details, first_step, headline, suite_words, unstable_lines
 from reports.words import number, one_line, outcome_words, seats_words, visible

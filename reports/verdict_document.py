@@ -15,8 +15,7 @@ from properties.conformance.journal import Header
 from properties.conformance.judge import Status
 from properties.conformance.protocol import AdapterName, Level
 from properties.conformance.repeats import Unstable
-from properties.conformance.traces import level_of
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Conclusion, Summary
 from reports.card import Card, card_of
 from reports.verdict_words import quarantined, suite_version, unstable_lines
 
@@ -72,7 +71,7 @@ class VerdictDocument(msgspec.Struct, frozen=True):
     format: Literal["fairdeal-verdict/1"]
     version: str
     """Of fairdeal."""
-    verdict: Literal["conforms", "breaks", "inconclusive"]
+    verdict: Conclusion
     exit_code: Literal[0, 1, 4]
     reason: str
     """Why the run ended: `complete`, or what cut it short."""
@@ -118,13 +117,13 @@ def document(result: Summary) -> VerdictDocument:
     made = VerdictDocument(
         format=FORMAT,
         version=header.version,
-        verdict=_verdict(result.exit_code),
+        verdict=result.conclusion,
         exit_code=_exit_code(result.exit_code),
         reason=result.reason,
         program=result.hello.adapter,
         command=result.command,
         game=result.game,
-        level=level_of(result.claim, header.settings.judged),
+        level=result.level,
         wire=header.settings.wire,
         rules=Content(result.game, RULES_VERSION, header.rules_hash),
         choices=result.choices,
@@ -160,12 +159,6 @@ def schema() -> dict[str, Any]:
         **ref,
         "$defs": components,
     }
-
-
-def _verdict(exit_code: int) -> Literal["conforms", "breaks", "inconclusive"]:
-    if exit_code == 0:
-        return "conforms"
-    return "breaks" if exit_code == 1 else "inconclusive"
 
 
 def _exit_code(exit_code: int) -> Literal[0, 1, 4]:

@@ -13,7 +13,7 @@ from properties.conformance.journal import Header
 from properties.conformance.judge import Judged, Status, Verdict
 from properties.conformance.repeats import Unstable
 from properties.conformance.runner import COMPLETE
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Conclusion, Summary
 from reports.card import Card
 from reports.trace_words import happening_words
 from reports.words import number, one_line, outcome_words
@@ -31,15 +31,19 @@ def headline(result: Summary) -> str:
     return f"{verdict_words(result)}  {name_words(result)}: {account(result)}"
 
 
+_WORDS: Final = {
+    Conclusion.CONFORMS: "CONFORMS",
+    Conclusion.SO_FAR: "CONFORMS SO FAR",
+    Conclusion.BUT_FOR_KNOWN: "CONFORMS, BUT FOR KNOWN FAILURES",
+    Conclusion.NOT_AS_EXPECTED: "NOT AS EXPECTED",
+    Conclusion.BREAKS: "BREAKS THE RULES",
+    Conclusion.INCONCLUSIVE: "INCONCLUSIVE",
+}
+
+
 def verdict_words(result: Summary) -> str:
     """The verdict in capital letters."""
-    if unexpected(result):
-        return "BREAKS THE RULES"
-    if result.exit_code == 1:
-        return "NOT AS EXPECTED"
-    if result.exit_code != 0:
-        return "INCONCLUSIVE"
-    return "CONFORMS, BUT FOR KNOWN FAILURES" if result.known.expected else "CONFORMS"
+    return _WORDS[result.conclusion]
 
 
 def name_words(result: Summary) -> str:
@@ -59,7 +63,8 @@ def account(result: Summary) -> str:
         gone = len(result.known.closed)
         return f"{rate}, {number(gone, 'known failure')} {_passes(gone)}"
     if result.exit_code == 0:
-        return f"{rate}, {known:,} of them failed as expected" if known else rate
+        part = f", part {result.header.settings.shard} of the run" if result.conclusion is Conclusion.SO_FAR else ""
+        return f"{rate}, {known:,} of them failed as expected" if known else rate + part
     return f"{rate}, {why_inconclusive(result)}"
 
 
@@ -72,6 +77,8 @@ def why_inconclusive(result: Summary) -> str:
     """Why a run without failures is not green."""
     if result.reason != COMPLETE:
         return one_line(result.reason)
+    if result.unstable:
+        return f"{number(len(result.unstable), 'case')} with answers that change"
     counts = result.counts
     left = [f"{number(counts[each], 'case')} {words}" for each, words in _THINGS.items() if counts.get(each)]
     return ", ".join(left) or "no case was answered rightly"
@@ -91,10 +98,12 @@ def details(result: Summary) -> Iterator[str]:
     if others:
         yield "also asked: " + ", ".join(others)
     yield from _unjudged(result)
+    if result.unconfirmed:
+        yield f"not shown: {number(result.unconfirmed, 'failure')} not asked again, though answers change"
     yield from (f"claims: {one_line(remark)}" for remark in result.remarks)
     yield from known_lines(result)
     if result.more_groups:
-        yield f"and {number(result.more_groups, 'further kind')} of failure"
+        yield f"and {number(result.more_groups, 'further kind')} of failure at least"
     yield rules_words(result.header)
     yield suite_words(result.header)
 

@@ -21,7 +21,8 @@ from properties.conformance.judge import Fault, FaultKind, Judged, Transcript
 from properties.conformance.protocol import Hello, Play, Request
 from properties.conformance.reference import Reference, misreading
 from properties.conformance.settings import Settings
-from properties.conformance.verify import Event, Started, Summary, summarise, verify
+from properties.conformance.summary import Summary, summarise
+from properties.conformance.verify import Event, Started, verify
 from reports import terminal
 
 COMMAND = ("./my-game", "--adapter")

@@ -31,8 +31,9 @@ from properties.conformance.protocol import Bye, GameClaim, Play, read_hello, re
 from properties.conformance.reference import Reference
 from properties.conformance.runner import record_of, rejudge
 from properties.conformance.settings import Settings, SettingsError, seconds_of, shard_of
+from properties.conformance.summary import summarise
 from properties.conformance.vectors import ResultsError, check_outcomes, read_vectors
-from properties.conformance.verify import summarise, verify
+from properties.conformance.verify import verify
 from properties.conformance.wires import TAB, read_tab_request, tab_reply
 from tests.conftest import PROFILE
 

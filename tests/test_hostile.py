@@ -131,6 +131,25 @@ BROKEN = (
     Broken("kills_its_keeper", CRASHED, "the process that watches over the program was ended"),
     Broken("too_many_processes", PROCESSES, "processes were running, and 64 are the limit", (*ONE_CASE, *PATIENT), 20),
 )
+ALIKE = frozenset(
+    [
+        "a_list",
+        "half_a_card",
+        "huge_counts",
+        "id_as_float",
+        "id_null",
+        "infinitely_many",
+        "negative_winner",
+        "neither_ok_nor_no",
+        "own_reason_to_refuse",
+        "two_megabytes_of_spaces",
+        "unknown_status",
+        "utf_16",
+        "winner_and_winners",
+        "winner_by_name",
+    ]
+)
+"""Programs so like others that only test-deep has them run by `fairdeal verify` as well, for time's sake."""
 HARMLESS = (
     "asks_its_keeper_to_end",
     "byte_by_byte",
@@ -349,7 +368,10 @@ def truly_right(one: Judged) -> bool:
     return all(told.get(name) == value for name, value in true.items())
 
 
-@pytest.mark.parametrize("row", BROKEN, ids=lambda row: row.program)
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=row.program, marks=[pytest.mark.deep] if row.program in ALIKE else []) for row in BROKEN],
+)
 def test_a_broken_program_is_an_error_and_no_broken_rule(row: Broken, tag: str, tmp_path: Path) -> None:
     run = verified(command_of(row.program), tmp_path, *row.options)
     assert run.code == 1

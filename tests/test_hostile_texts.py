@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, Verdict
 from properties.conformance.protocol import AdapterName, HelloOk
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Summary
 from reports import markdown_verdict
 from reports.words import one_line, visible
 from tests import sample_runs as runs

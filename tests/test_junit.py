@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, Verdict
-from properties.conformance.verify import Summary
+from properties.conformance.summary import Summary
 from reports.junit import document
 from reports.words import one_line, visible
 from tests import sample_runs as runs

@@ -24,7 +24,8 @@ from rich.console import Console
 from syrupy.assertion import SnapshotAssertion
 
 from properties.conformance.judge import Fault, FaultKind, Status, Verdict
-from properties.conformance.verify import Started, Summary
+from properties.conformance.summary import Summary
+from properties.conformance.verify import Started
 from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.card import Card, StepRow
 from reports.verdict_words import details, difference_words, headline, known_lines, suite_words

@@ -14,7 +14,8 @@ from properties.conformance.connectors import Stdio
 from properties.conformance.judge import FaultKind, Status
 from properties.conformance.runner import MOST_BROKEN, MOST_BROKEN_AT_FIRST, Restarted
 from properties.conformance.settings import Deadlines, Settings
-from properties.conformance.verify import Event, Summary, verify
+from properties.conformance.summary import Summary
+from properties.conformance.verify import Event, verify
 
 HELLO = {
     "id": 0,

@@ -17,7 +17,7 @@ from properties.conformance.connectors import InProcess, Stdio
 from properties.conformance.protocol import Play, Request
 from properties.conformance.reference import Reference, reference_of
 from properties.conformance.runner import CannotSpeak
-from properties.conformance.slips import SLIPS, Aspect
+from properties.conformance.slips import SLIPS, TRACE_SLIPS, Aspect, TraceSlip
 from properties.conformance.smoke import ENDLESS_GAME, STATE, Check, smoke
 from properties.conformance.talk import ANSWERED, IDS, ONLY_REPLIES, SHAPE
 from properties.conformance.wiring import RULE_MAY_DIFFER, RULE_MAY_DIFFER_AS_WELL
@@ -231,17 +231,50 @@ def test_a_trace_that_is_claimed_and_not_told_is_told() -> None:
     assert named(checks) == ["a trace is told (events)", "a trace is told (states)"]
 
 
-def test_a_trace_that_counts_seats_from_1_is_told() -> None:
-    def up(ok: dict[str, Any]) -> None:
-        for step in ok.get("events", ()):
-            step |= {name: step[name] + 1 for name in ("seat", "to") if name in step}
-        for step in ok.get("states", ()):
-            step["turn"] += 1
+def seats_up(ok: dict[str, Any]) -> None:
+    for event in ok.get("events", ()):
+        event |= {name: event[name] + 1 for name in ("seat", "to") if name in event}
+    for state in ok.get("states", ()):
+        state["turn"] += 1
 
-    checks = list(smoke(InProcess(Claiming({}, lambda request: request, up).answer), "", "test"))
-    assert [(check.name, check.hint) for check in checks if not check.held] == [
-        (f"a trace is told ({trace})", "seats count from 0 in a trace as well") for trace in ("events", "states")
-    ]
+
+def turn_round(event_kind: str, *fields: str) -> Callable[[dict[str, Any]], None]:
+    def change(ok: dict[str, Any]) -> None:
+        for event in ok.get("events", ()):
+            if event["e"] == event_kind:
+                event["cards"] = event["cards"][::-1]
+        for state in ok.get("states", ()):
+            for name in fields:
+                state[name] = [hand[::-1] for hand in state[name]] if name == "hands" else state[name][::-1]
+
+    return change
+
+
+MISTOLD: Mapping[str, Callable[[dict[str, Any]], None]] = {
+    "seats_from_1": seats_up,
+    "taken_pile_mirrored": turn_round("took"),
+    "states_mirrored": turn_round("", "hands"),
+    "middle_mirrored": turn_round("", "middle"),
+    "hands_and_middle_mirrored": turn_round("", "hands", "middle"),
+}
+
+
+@pytest.mark.parametrize("slip", TRACE_SLIPS, ids=lambda slip: slip.name)
+@pytest.mark.parametrize("seats", [[2], [3], [4], [5], [6]])
+def test_a_trace_with_a_slip_is_told_so(slip: TraceSlip, seats: list[int]) -> None:
+    mistold = Claiming({"seats": seats}, lambda request: request, MISTOLD[slip.name])
+    wrong = [check for check in smoke(InProcess(mistold.answer), "", "test") if not check.held]
+    assert wrong
+    assert {check.hint for check in wrong} == {slip.hint}
+
+
+def test_a_trace_that_differs_otherwise_gets_a_remark() -> None:
+    def forget(ok: dict[str, Any]) -> None:
+        ok["events"] = ok.get("events", [])[:-4]
+
+    checks = list(smoke(InProcess(Claiming({"trace": ["events"]}, lambda request: request, forget).answer), "", "test"))
+    assert named(checks) == []
+    assert [check.seen.split("; ")[-1] for check in checks if check.remark] == ["`verify` will say at which step"]
 
 
 # --- as a command ---

@@ -20,8 +20,9 @@ from properties.conformance.judge import FaultKind, Judge, Status, Transcript, V
 from properties.conformance.protocol import GameClaim, LaidWire, PlayOk, Trace, encode, to_wire
 from properties.conformance.reference import Reference
 from properties.conformance.settings import Settings
+from properties.conformance.summary import Summary
 from properties.conformance.traces import KINDS, by_step, told
-from properties.conformance.verify import Summary, verify
+from properties.conformance.verify import verify
 from properties.misreadings import Shows, all_misreadings
 from reports.card import card_of
 

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests.command import ROOT
 
 TUTORIAL: Final = ROOT / "properties" / "conformance" / "README.md"
@@ -127,7 +125,9 @@ def test_every_command_of_the_tutorial_prints_what_the_page_says(tmp_path: Path)
         elif block.language == "console":
             for command, expected in commands(block.text):
                 output = shell.run(command, INTERRUPT in expected)
-                assert fits(expected.replace(f"{INTERRUPT}\n", ""), output), f"{where}: $ {command}\nshould print\n{expected}\nand prints\n{output}"
+                assert fits(expected.replace(f"{INTERRUPT}\n", ""), output), (
+                    f"{where}: $ {command}\nshould print\n{expected}\nand prints\n{output}"
+                )
         elif block.language == "diff":
             file.write_text(changed(file.read_text(encoding="utf-8"), block.text), encoding="utf-8")
         else:

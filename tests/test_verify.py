@@ -24,7 +24,8 @@ from properties.conformance.protocol import Hello, Request
 from properties.conformance.reference import Reference
 from properties.conformance.runner import rejudge
 from properties.conformance.settings import Settings
-from properties.conformance.verify import Summary, verify
+from properties.conformance.summary import Summary
+from properties.conformance.verify import verify
 from properties.misreadings import Misreading, Shows, all_misreadings
 from reports.card import card_of
 from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal

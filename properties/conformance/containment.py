@@ -215,7 +215,7 @@ def _first_line(file: Path) -> str:
 
 def is_stopped(pid: int) -> bool:
     """Whether a program is stopped by a signal, where the system says so."""
-    return keeper.read(f"/proc/{pid}/stat").rpartition(b")")[2].split()[:1] == [b"T"]
+    return _state(f"/proc/{pid}") == b"T"
 
 
 def awaits_input(pid: int) -> bool:
@@ -228,10 +228,16 @@ def awaits_input(pid: int) -> bool:
 
 
 def _waits(pid: int) -> list[str]:
+    """Where each thread of a process sleeps; `0` if the system does not say, and empty if the thread runs."""
     try:
-        return [keeper.read(f"/proc/{pid}/task/{task}/wchan").decode() for task in os.listdir(f"/proc/{pid}/task")]
+        tasks = [f"/proc/{pid}/task/{task}" for task in os.listdir(f"/proc/{pid}/task")]
     except OSError:
         return []
+    return ["" if _state(task) == b"R" else keeper.read(f"{task}/wchan").decode() for task in tasks]
+
+
+def _state(process: str) -> bytes:
+    return keeper.read(f"{process}/stat").rpartition(b")")[2][1:2]
 
 
 def seconds_used(pid: int) -> float:

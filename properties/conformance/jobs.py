@@ -6,8 +6,7 @@ import contextlib
 import errno
 import multiprocessing
 import signal
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from multiprocessing import connection as pipes
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -18,12 +17,13 @@ import msgspec
 
 from properties.conformance.expectations import Expectation
 from properties.conformance.journal import Footer, Header, Journal, read
-from properties.conformance.judge import Judged
+from properties.conformance.judge import Judged, Status
 from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.conformance.parts import folder_of, merge, part_of, put_together
 from properties.conformance.runner import COMPLETE, Ended, Restarted, rejudge
 from properties.conformance.settings import Settings
-from properties.conformance.verify import Event, Started, asked, program, summarise
+from properties.conformance.summary import summarise
+from properties.conformance.verify import Event, Started, asked, program
 
 LAST_WORDS: Final = 15.0
 """Seconds that the jobs have to end their programs and close their journals when a run is interrupted."""
@@ -35,7 +35,7 @@ def verify_in_jobs(
     command: Sequence[str],
     settings: Settings,
     version: str,
-    journal: Path | None,
+    journal: Path,
     resume: bool = False,
     expectations: Sequence[Expectation] = (),
     lenient: bool = False,
@@ -44,27 +44,32 @@ def verify_in_jobs(
 
     Until all jobs have come to their end, the journal has only a header, and theirs lie in a folder beside it.
     """
-    with contextlib.ExitStack() as stack:
-        if journal is None:
-            journal = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "run.ndjson"
-        if not resume:
-            _refuse_what_exists(journal)
-        judged: list[Judged] = []
-        header: Header | None = None
-        for event in _side_by_side(tuple(command), settings, version, journal):
+    if not resume:
+        _refuse_what_exists(journal)
+    judged: list[Judged] = []
+    failures, stopped = 0, ""
+    greeted = False
+    with contextlib.closing(_side_by_side(tuple(command), settings, version, journal)) as events:
+        for event in events:
+            if isinstance(event, Started) and not greeted:
+                greeted = True
+                header = _open(journal, event.header, settings, resume)
+                yield Started(header, event.claim, event.cases * settings.jobs, journal)
+            elif isinstance(event, Judged | Restarted):
+                yield event
             if isinstance(event, Judged):
                 judged.append(event)
-            if isinstance(event, Started) and header is None:
-                header = _open(journal, event.header, settings, resume)
-                event = Started(header, event.claim, event.cases * settings.jobs, journal)
-            elif isinstance(event, Started | Ended):
-                continue
-            yield event
-        lines = merge([(path, list(read(path))) for path in _parts(journal, settings)])
-        put_together(journal, lines)
-        whole, footer = lines[0], lines[-1]
-        assert isinstance(whole, Header)
-        yield summarise(whole, judged, footer if isinstance(footer, Footer) else None, expectations, lenient)
+                failures += event.verdict.status in (Status.FAIL, Status.ERROR)
+            if settings.most_failures and failures >= settings.most_failures:
+                stopped = f"stopped after {failures} failures, as was asked for"
+                break
+    lines = merge([(path, list(read(path))) for path in _parts(journal, settings)])
+    if stopped and isinstance(lines[-1], Footer):
+        lines[-1] = msgspec.structs.replace(lines[-1], reason=stopped)
+    put_together(journal, lines)
+    whole, again, footer = rejudge(iter(lines)) if stopped else (lines[0], judged, lines[-1])
+    assert isinstance(whole, Header)
+    yield summarise(whole, again, footer if isinstance(footer, Footer) else None, expectations, lenient)
 
 
 def _refuse_what_exists(journal: Path) -> None:
@@ -90,7 +95,7 @@ def _parts(journal: Path, settings: Settings) -> list[Path]:
 
 def _side_by_side(
     command: tuple[str, ...], settings: Settings, version: str, journal: Path
-) -> Iterator[Started | Judged | Restarted | Ended]:
+) -> Generator[Started | Judged | Restarted | Ended, None, None]:
     """The events of all jobs as they come in. A job that is complete already is judged from its journal."""
     folder_of(journal).mkdir(parents=True, exist_ok=True)
     context = multiprocessing.get_context("spawn")
@@ -167,4 +172,5 @@ def _work(command: tuple[str, ...], settings: Settings, version: str, part: Path
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: the journal is being closed
     raise KeyboardInterrupt

@@ -35,17 +35,19 @@ def part_of(journal: Path, shard: Shard) -> Path:
 
 def lines_of(paths: Sequence[Path]) -> Iterator[Line]:
     """The lines of one run, whole or in parts. Raises JournalError."""
-    found = [path for each in paths for path in _parts_of(each)]
-    if len(found) == 1:
-        return read(found[0])
-    return iter(merge([(path, list(read(path))) for path in found]))
+    runs = [(path, _one_run(path)) for path in paths]
+    return iter(runs[0][1] if len(runs) == 1 else merge(runs))
 
 
-def _parts_of(path: Path) -> list[Path]:
-    """The journals of a run whose jobs have not come to their end; else the journal itself."""
+def _one_run(path: Path) -> list[Line]:
+    """The lines of a journal; of a run whose jobs have not come to their end, those of all jobs, without a footer."""
+    lines = list(read(path))
     folder = folder_of(path)
     parts = sorted(folder.glob("*.ndjson")) if folder.is_dir() else []
-    return parts or [path]
+    if not parts:
+        return lines
+    merged = merge([(part, list(read(part))) for part in parts])
+    return [lines[0], *(line for line in merged[1:] if not isinstance(line, Footer))]
 
 
 def merge(parts: Sequence[tuple[Path, Sequence[Line]]]) -> list[Line]:

@@ -6,7 +6,7 @@ A program that keeps state between games, or leaves its answers to chance, is fo
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,18 +17,20 @@ from properties.conformance.planner import Plan
 MOST_AGAIN: Final = 200
 MOST_FAILURES_AGAIN: Final = 20
 MOST_ALONE: Final = 3
-"""So many cases with two different answers are asked alone as well, each in a process of its own."""
+"""So many cases with different answers are asked alone as well, each time in a process of its own."""
+MOST_IN_ORDER: Final = 3_000
+"""So many cases at the beginning of a run can be asked once more in the order of the run."""
 
 AGAIN: Final = "(again)"
-TWICE: Final = "(again, in the same order)"
-ALONE: Final = "(alone)"
+IN_ORDER: Final = "(again, in the order of the run)"
+ALONE: Final = ("(alone)", "(alone, again)", "(alone, once more)")
 
 LEAKS: Final = "state leaks between cases"
-"""In the same order the same answers came once more, so it is what went before that makes the difference."""
+"""In the order of the run the same answers came once more, so it is what went before that makes the difference."""
 CHANGES: Final = "the answer changes from one time to the next"
-"""Even in the same order other answers came."""
-OTHERWISE: Final = "another answer in a fresh process and another order"
-"""What can be said if the run was stopped before the same order was tried once more."""
+"""Asked alone, as the first question to a fresh process, it got different answers."""
+OTHERWISE: Final = "the answer depends on what was asked before, or on chance"
+"""Neither was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class _Heard:
     failed: dict[str, Case] = field(default_factory=dict)
     sampled: dict[str, Case] = field(default_factory=dict)
     answers: dict[str, object] = field(default_factory=dict)
+    first: list[Case] = field(default_factory=list)
+    """The cases at the beginning of the run, in order."""
 
     def listen(self, news: Iterable[Verdict]) -> None:
         """Note verdicts: only cases that may be asked again are remembered."""
@@ -56,10 +60,12 @@ class _Heard:
             case = self.waiting.pop(verdict.case, None)
             if case is None or verdict.status not in (Status.PASS, Status.FAIL):
                 continue
-            chosen = self.failed if verdict.status is Status.FAIL else self.sampled
+            if len(self.first) < MOST_IN_ORDER and not case.repeats:
+                self.first.append(case)
             if verdict.status is Status.FAIL or case.repeats or _hash(case.id) % 100 < self.share:
-                chosen[case.id] = case
                 self.answers[case.id] = answer(verdict)
+                if not case.repeats:
+                    (self.failed if verdict.status is Status.FAIL else self.sampled)[case.id] = case
 
     def again(self) -> list[Case]:
         """The smallest failures, and a sample of the rest in an order of its own."""
@@ -71,7 +77,8 @@ class _Heard:
 def with_repeats(first: Plan, share: int) -> Plan:
     """A plan, and after it the cases that are asked again: the smallest failures, and `share` in a hundred of the rest.
 
-    If any of them gets another answer, all are asked in that order once more, and some of them alone.
+    If any of them gets another answer, the run is begun once more in its own order, up to the first that does; and some
+    are asked alone, a few times.
     """
     if share == 0:
         yield from first
@@ -92,10 +99,13 @@ def with_repeats(first: Plan, share: int) -> Plan:
     chosen = heard.again()
     yield from _once_more(heard, chosen, AGAIN)
     differing = [one for one in chosen if heard.answers.get(f"{one.id} {AGAIN}") not in (None, heard.answers[one.id])]
-    if differing:
-        yield from _once_more(heard, chosen, TWICE)
+    ids = {one.id for one in differing}
+    earliest = next((place for place, one in enumerate(heard.first) if one.id in ids), None)
+    if earliest is not None:
+        yield from _once_more(heard, heard.first[: earliest + 1], IN_ORDER)
     for one in differing[:MOST_ALONE]:
-        _ = yield one.once_more(ALONE, fresh=True)
+        for how in ALONE:
+            _ = yield one.once_more(how, fresh=True)
 
 
 def _once_more(heard: _Heard, cases: list[Case], how: str) -> Plan:
@@ -116,21 +126,32 @@ def unstable(judged: Iterable[Judged]) -> Iterator[Unstable]:
     """The cases that got different answers."""
     answered = {one.case.id: one for one in judged if one.verdict.status in (Status.PASS, Status.FAIL)}
     repeated = dict.fromkeys(one.case.repeats for one in answered.values() if one.case.repeats)
-    kind = _kind(answered, repeated)
-    for case_id in repeated:
-        ids = (case_id, *(f"{case_id} {how}" for how in (AGAIN, TWICE, ALONE)))
-        answers = tuple(answered[each] for each in ids if each in answered)
-        if case_id in answered and any(answer(one.verdict) != answer(answers[0].verdict) for one in answers):
-            yield Unstable(answered[case_id].case, kind, answers)
+    changing = [each for each in repeated if each in answered and len(set(_said(answered, each))) > 1]
+    kind = _kind(answered, repeated, changing)
+    for case_id in changing:
+        yield Unstable(answered[case_id].case, kind, tuple(_answers(answered, case_id)))
 
 
-def _kind(answered: Mapping[str, Judged], repeated: Iterable[str]) -> str:
-    """Whether the same order has brought the same answers: then it is what went before that makes the difference."""
-    pairs = [(answered.get(f"{each} {AGAIN}"), answered.get(f"{each} {TWICE}")) for each in repeated]
-    both = [(answer(one.verdict), answer(other.verdict)) for one, other in pairs if one and other]
-    if not both:
-        return OTHERWISE
-    return LEAKS if all(one == other for one, other in both) else CHANGES
+def _answers(answered: Mapping[str, Judged], case_id: str) -> Iterator[Judged]:
+    """All answers to one question, in the order in which it was asked."""
+    ids = (case_id, *(f"{case_id} {how}" for how in (AGAIN, IN_ORDER, *ALONE)))
+    return (answered[each] for each in ids if each in answered)
+
+
+def _said(answered: Mapping[str, Judged], case_id: str) -> list[object]:
+    return [answer(one.verdict) for one in _answers(answered, case_id)]
+
+
+def _kind(answered: Mapping[str, Judged], repeated: Iterable[str], changing: Sequence[str]) -> str:
+    """What the answers show: that alone they differ; that the same order brings the same ones; or neither."""
+    for case_id in changing:
+        alone = {answer(answered[each].verdict) for how in ALONE if (each := f"{case_id} {how}") in answered}
+        if len(alone) > 1:
+            return CHANGES
+    in_order = [each for each in repeated if f"{each} {IN_ORDER}" in answered and each in answered]
+    pairs = [(answer(answered[each].verdict), answer(answered[f"{each} {IN_ORDER}"].verdict)) for each in in_order]
+    shown = any(each in in_order for each in changing) and all(one == other for one, other in pairs)
+    return LEAKS if shown else OTHERWISE
 
 
 def _hash(case_id: str) -> int:

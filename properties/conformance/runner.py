@@ -159,8 +159,8 @@ class Run:
             reason = self._stopped or COMPLETE
         finally:
             footer = Footer(reason, self._cases, round(time.monotonic() - self._started, 3), *searched())
+            self._note(footer)  # first, for ending the program takes a while, in which somebody may lose patience
             self.connection.close()
-            self._note(footer)
         yield Ended(footer)
 
     def _ask_all(self, plan: Plan) -> Iterator[Event]:

@@ -1,24 +1,18 @@
-"""A whole verification: greet the program, plan what it claims, run, judge, and say what explains the failures."""
+"""A whole verification: greet the program, plan what it claims, run it, and sum it up."""
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
-import msgspec
-
-from properties.conformance.cases import CLASSES, PHASES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
+from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Stdio
-from properties.conformance.expectations import Expectation, Known, of_gaps, sort_out
-from properties.conformance.explain import Group, groups
+from properties.conformance.expectations import Expectation
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
-from properties.conformance.judge import Convention, Judged, Status, contradiction, settle, uncounted
+from properties.conformance.judge import Judged, contradiction
 from properties.conformance.planner import (
     ClaimError,
     Plan,
@@ -32,15 +26,12 @@ from properties.conformance.planner import (
     spaces_of,
 )
 from properties.conformance.protocol import GameClaim, HelloOk
-from properties.conformance.remarks import remarks
-from properties.conformance.repeats import Unstable, unstable, with_repeats
+from properties.conformance.repeats import with_repeats
 from properties.conformance.runner import COMPLETE, Connect, Ended, Record, Restarted, Run, greet, record_of
-from properties.conformance.settings import Settings
-from properties.conformance.traces import level_of, wanted
+from properties.conformance.settings import Settings, SettingsError
+from properties.conformance.summary import Summary, summarise
+from properties.conformance.traces import wanted
 from properties.conformance.wires import TAB
-
-MOST_GROUPS: Final = 5
-CUT_OFF: Final = "the journal has no footer: the run was cut off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,113 +58,6 @@ class Started:
     def seats(self) -> tuple[int, ...]:
         """The numbers of seats that are asked."""
         return self.header.seats
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What became of a run."""
-
-    header: Header
-    claim: GameClaim
-    judged: tuple[Judged, ...]
-    """Every case with its final verdict, in the order of phases."""
-    reason: str
-    seconds: float
-    spaces: tuple[str, ...]
-    searched: int
-    """Every deal of all five classes was asked up to this size."""
-    groups: tuple[Group, ...]
-    more_groups: int
-    convention: Convention
-    unstable: tuple[Unstable, ...]
-    known: Known
-    lenient: bool
-    """Whether a known failure that has gone is all right."""
-
-    @property
-    def hello(self) -> HelloOk:
-        """What the program says of itself."""
-        return self.header.hello
-
-    @property
-    def game(self) -> str:
-        """The game that was asked for."""
-        return self.header.game
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        """How the program is started."""
-        return self.header.command
-
-    @property
-    def choices(self) -> dict[str, str]:
-        """The rule points that are not the game's default."""
-        return self.header.choices
-
-    @property
-    def suite(self) -> str:
-        """Name and content hash of the suite."""
-        return f"{self.header.suite} {self.header.suite_hash}"
-
-    @property
-    def seed(self) -> int:
-        """The master seed; every case has its own, made from it and its id."""
-        return self.header.settings.seed
-
-    @property
-    def level(self) -> str:
-        """What was judged: outcomes alone, or traces as well."""
-        return level_of(self.claim, self.header.settings.judged)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many cases have each verdict."""
-        return dict(Counter(str(one.verdict.status) for one in self.judged))
-
-    @property
-    def phases(self) -> dict[str, int]:
-        """How many cases of each phase were asked."""
-        return dict(Counter(one.case.phase for one in self._asked()))
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        """The numbers of seats that were asked."""
-        return tuple(sorted({len(one.case.hands) for one in self._asked()}))
-
-    def _asked(self) -> Iterator[Judged]:
-        return (one for one in self.judged if one.verdict.status is not Status.INAPPLICABLE)
-
-    @property
-    def inferred(self) -> tuple[str, ...]:
-        """Ways of counting that the program did not declare, and that fit its answers best."""
-        named = zip(("count_cards", "count_tricks"), self.convention, strict=True)
-        return tuple(f"{point}={way}" for point, way in named if getattr(self.claim, point) is None)
-
-    @property
-    def uncounted(self) -> tuple[str, ...]:
-        """What some answers leave out, so that it is not judged."""
-        return uncounted(self.claim, self.judged)
-
-    @property
-    def remarks(self) -> tuple[str, ...]:
-        """What the program claims and does not keep, or keeps and does not claim."""
-        return tuple(remarks(self.claim, self.judged, self.choices))
-
-    @property
-    def failures(self) -> int:
-        """How many cases failed or broke the program, known or not."""
-        return sum(one.verdict.status in (Status.FAIL, Status.ERROR) for one in self.judged)
-
-    @property
-    def exit_code(self) -> int:
-        """0 all held (but for known failures), 1 something failed, 4 incomplete or nothing ran."""
-        if self.failures > len(self.known.expected) or (self.known.closed and not self.lenient):
-            return 1
-        counts = self.counts
-        whole = self.reason == COMPLETE and not (
-            self.unstable or counts.get(Status.UNTESTED) or counts.get(Status.INCONCLUSIVE)
-        )
-        return 0 if whole and counts.get(Status.PASS) else 4
 
 
 Event = Started | Judged | Restarted | Summary
@@ -242,6 +126,7 @@ def asked(
         check_claim(claim)
         scope = _scope(claim, settings)
         suite = _suite(claim.game, settings)
+        _check_level(claim, settings)
         header = _header(settings, hello, claim, scope, suite, tuple(command), version)
         record = _record(journal, header) if resume and journal is not None else Record()
         kept = _open(journal, header, resume) if journal is not None else None
@@ -271,6 +156,13 @@ def asked(
     finally:
         events.close()
         run.connection.close()
+
+
+def _check_level(claim: GameClaim, settings: Settings) -> None:
+    """Refuse to promise traces that nobody can give. Raises SettingsError."""
+    if settings.level == "trace" and wanted(claim, settings.judged) is None:
+        able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
+        raise SettingsError(f"the program cannot be asked for traces ({able}): leave out --level trace")
 
 
 def _suite(game: str, settings: Settings) -> tuple[Case, ...]:
@@ -369,65 +261,3 @@ def _searched(spaces: tuple[Space, ...], scope: Scope) -> tuple[tuple[str, ...],
     whole = [space for space in spaces if space.classes == CLASSES and space.choices == scope.choices]
     up_to = min((space.searched or space.seats - 1 for space in whole), default=0)
     return tuple(str(space) for space in spaces if space.searched), up_to
-
-
-def summarise(
-    header: Header,
-    judged: Sequence[Judged],
-    footer: Footer | None,
-    expectations: Sequence[Expectation] = (),
-    lenient: bool = False,
-) -> Summary:
-    """The verdicts of a run put together. Without a footer, or with one that does not fit, it is not complete."""
-    claim = header.claim
-    trace = wanted(claim, header.settings.judged)
-    settled, convention = settle(claim, judged, trace)
-    settled.sort(key=lambda one: (PHASES.index(one.case.phase), one.place, one.case.id))
-    if footer is None:
-        footer = Footer(CUT_OFF, len(judged), 0.0)
-    elif not _adds_up(judged, footer):
-        wrong = "the cases of the journal do not add up to its footer: it was changed"
-        footer = msgspec.structs.replace(footer, reason=wrong)
-    changing = tuple(unstable(settled))
-    every = list(itertools.islice(groups(_steady(settled, changing), claim, convention, trace), 10 * MOST_GROUPS))
-    known = sort_out(every, settled, [*expectations, *of_gaps(claim.gaps)], date.today(), _partial(header, footer))
-    shown = [group for group in every if any(one.case.id not in known.expected for one in group.failures)]
-    return Summary(
-        header=header,
-        claim=claim,
-        judged=tuple(settled),
-        reason=footer.reason,
-        seconds=footer.seconds,
-        spaces=footer.spaces,
-        searched=footer.searched if header.settings.shard.of == 1 else 0,
-        groups=tuple(shown[:MOST_GROUPS]),
-        more_groups=max(0, len(shown) - MOST_GROUPS),
-        convention=convention,
-        unstable=changing,
-        known=known,
-        lenient=lenient,
-    )
-
-
-def _adds_up(judged: Sequence[Judged], footer: Footer) -> bool:
-    """Whether these are the cases that the footer counts. One may have been under way when the run was interrupted."""
-    answered = sum(one.verdict.status is not Status.UNTESTED for one in judged)
-    return answered <= footer.cases <= len(judged)
-
-
-def _partial(header: Header, footer: Footer) -> bool:
-    """Whether the run asked less than the program claims, so that a failure may be where nobody looked."""
-    settings = header.settings
-    return (
-        bool(settings.deals or settings.seats or settings.choices) or settings.shard.of > 1 or footer.reason != COMPLETE
-    )
-
-
-def _steady(judged: Sequence[Judged], changing: Sequence[Unstable]) -> list[Judged]:
-    """What the search for explanations may rely on: each question once; where answers change, confirmed ones only."""
-    first = [one for one in judged if not one.case.repeats]
-    if not changing:
-        return first
-    again = {one.case.repeats for one in judged if one.case.repeats}
-    steady = again - {each.case.id for each in changing}
-    return [one for one in first if one.case.id in steady or one.verdict.status is Status.ERROR]

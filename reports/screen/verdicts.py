@@ -16,6 +16,7 @@ from rich.text import Text
 from properties import evidence as kept
 from properties.conformance import expectations
 from properties.conformance import journal as journals
+from properties.conformance.cases import reading_order
 from properties.conformance.expectations import Expectation
 from properties.conformance.jobs import verify_in_jobs
 from properties.conformance.journal import Header
@@ -23,7 +24,8 @@ from properties.conformance.judge import Judged, Status
 from properties.conformance.parts import lines_of
 from properties.conformance.runner import Restarted, rejudge
 from properties.conformance.settings import Settings
-from properties.conformance.verify import Event, Started, Summary, program, summarise, verify
+from properties.conformance.summary import Conclusion, Summary, summarise
+from properties.conformance.verify import Event, Started, program, verify
 from properties.evidence import Evidence, Finding, Grade, Verdict
 from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.consoles import console
@@ -79,7 +81,7 @@ def _run(
     command: Sequence[str], settings: Settings, journal: Path | None, resume: bool, wanted: Wanted, version: str
 ) -> int:
     known, lenient = wanted.expectations(), wanted.lenient
-    if settings.jobs > 1:
+    if settings.jobs > 1 and journal is not None:
         events = verify_in_jobs(command, settings, version, journal, resume, known, lenient)
     else:
         connect = program(command, settings.wire)
@@ -162,8 +164,9 @@ def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path 
 def _evidence(result: Summary, version: str) -> Evidence:
     """What a run says of the program, for the report."""
     asked = sum(count for status, count in result.counts.items() if status != Status.INAPPLICABLE)
-    smallest = result.groups[0].smallest.case.text if result.groups else ""
-    verdict = {0: Verdict.HELD, 1: Verdict.FAILED}.get(result.exit_code, Verdict.INCONCLUSIVE)
+    wrong = [one.case for one in result.judged if one.verdict.status in (Status.FAIL, Status.ERROR)]
+    verdict = Verdict.HELD if result.conclusion is Conclusion.CONFORMS else Verdict.INCONCLUSIVE
+    verdict = Verdict.FAILED if wrong else verdict  # known or not: what is known to be wrong does not hold
     adapter = result.hello.adapter
     finding = Finding(
         subject=f"{adapter.name} {adapter.version}".strip(),
@@ -177,7 +180,7 @@ def _evidence(result: Summary, version: str) -> Evidence:
         cases=asked,
         seed=result.seed,
         examples=result.spaces,
-        counterexample=smallest,
+        counterexample=min(wrong, key=reading_order).text if wrong else "",
     )
     return Evidence(
         f"verify {' '.join(result.command)}", version, kept.now(), (finding,), verdict is not Verdict.INCONCLUSIVE
