@@ -6,6 +6,7 @@ import contextlib
 import errno
 import multiprocessing
 import signal
+import time
 from collections.abc import Generator, Iterator, Sequence
 from multiprocessing import connection as pipes
 from multiprocessing.context import SpawnProcess
@@ -16,12 +17,12 @@ from typing import Final, NoReturn
 import msgspec
 
 from properties.conformance.expectations import Expectation
-from properties.conformance.journal import Footer, Header, Journal, read
+from properties.conformance.journal import Footer, Header, Journal, Line, read
 from properties.conformance.judge import Judged, Status
 from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.conformance.parts import folder_of, merge, part_of, put_together
 from properties.conformance.runner import COMPLETE, Ended, Restarted, rejudge
-from properties.conformance.settings import Settings
+from properties.conformance.settings import Settings, Shard
 from properties.conformance.summary import summarise
 from properties.conformance.verify import Event, Started, asked, program
 
@@ -47,7 +48,7 @@ def verify_in_jobs(
     if not resume:
         _refuse_what_exists(journal)
     judged: list[Judged] = []
-    failures, stopped = 0, ""
+    started, failures, stopped = time.monotonic(), 0, ""
     greeted = False
     with contextlib.closing(_side_by_side(tuple(command), settings, version, journal)) as events:
         for event in events:
@@ -63,13 +64,24 @@ def verify_in_jobs(
             if settings.most_failures and failures >= settings.most_failures:
                 stopped = f"stopped after {failures} failures, as was asked for"
                 break
-    lines = merge([(path, list(read(path))) for path in _parts(journal, settings)])
-    if stopped and isinstance(lines[-1], Footer):
-        lines[-1] = msgspec.structs.replace(lines[-1], reason=stopped)
+    lines = merge([(path, list(read(path))) for path in _parts(journal, settings) if _is_begun(path)])
+    if stopped:
+        lines, judged = _closed(lines, settings.shard, stopped, time.monotonic() - started)
     put_together(journal, lines)
-    whole, again, footer = rejudge(iter(lines)) if stopped else (lines[0], judged, lines[-1])
+    whole, footer = lines[0], lines[-1]
     assert isinstance(whole, Header)
-    yield summarise(whole, again, footer if isinstance(footer, Footer) else None, expectations, lenient)
+    yield summarise(whole, judged, footer if isinstance(footer, Footer) else None, expectations, lenient)
+
+
+def _closed(lines: Sequence[Line], shard: Shard, reason: str, seconds: float) -> tuple[list[Line], list[Judged]]:
+    """The journal of a run that was stopped here, whatever its jobs had time to say of that; and its verdicts."""
+    header, *rest = lines
+    assert isinstance(header, Header)
+    header = msgspec.structs.replace(header, settings=msgspec.structs.replace(header.settings, shard=shard))
+    body = [header, *(line for line in rest if not isinstance(line, Footer))]
+    judged = rejudge(iter(body))[1]
+    cases = sum(one.verdict.status is not Status.UNTESTED for one in judged)
+    return [*body, Footer(reason, cases, round(seconds, 3))], judged
 
 
 def _refuse_what_exists(journal: Path) -> None:
@@ -121,12 +133,15 @@ def _side_by_side(
             folder_of(journal).rmdir()  # it is empty if no job came as far as its journal
 
 
+def _is_begun(part: Path) -> bool:
+    """Whether a job has come as far as writing the header of its journal."""
+    return part.exists() and b"\n" in part.read_bytes()
+
+
 def is_complete(part: Path) -> bool:
     """Whether a journal has come to its end. One without a whole header is dropped: nothing was asked yet."""
-    if not part.exists():
-        return False
-    if b"\n" not in part.read_bytes():
-        part.unlink()
+    if not _is_begun(part):
+        part.unlink(missing_ok=True)
         return False
     last = list(read(part))[-1]
     return isinstance(last, Footer) and last.reason == COMPLETE
