@@ -17,9 +17,10 @@ from properties.conformance.connectors import InProcess, Stdio
 from properties.conformance.protocol import Play, Request
 from properties.conformance.reference import Reference, reference_of
 from properties.conformance.runner import CannotSpeak
-from properties.conformance.slips import SLIPS, TRACE_SLIPS, Aspect, TraceSlip
+from properties.conformance.slips import SLIPS, Aspect
 from properties.conformance.smoke import ENDLESS_GAME, STATE, Check, smoke
 from properties.conformance.talk import ANSWERED, IDS, ONLY_REPLIES, SHAPE
+from properties.conformance.trace_slips import TRACE_SLIPS, TraceSlip
 from properties.conformance.wiring import RULE_MAY_DIFFER, RULE_MAY_DIFFER_AS_WELL
 from properties.misreadings import Misreading, Shows, all_misreadings
 from tests.command import CORRECT, SPECIMENS, fairdeal

@@ -35,8 +35,9 @@ from properties.conformance.protocol import (
     winners,
 )
 from properties.conformance.runner import HELLO_SECONDS
-from properties.conformance.slips import TRACE_SLIPS, Aspect, Hands, Slip
+from properties.conformance.slips import Aspect, Hands, Slip
 from properties.conformance.talk import ANSWERED, WIRE, Broken, Check, Refused, Talk, greeted
+from properties.conformance.trace_slips import TRACE_SLIPS
 from properties.conformance.traces import parting
 from properties.conformance.verify import claim_of
 from properties.conformance.wiring import ENDLESS, QUESTIONS, Answer, explains, foretold, wiring_of
