@@ -110,7 +110,7 @@ def smoke(command: Command, game: Game = "", deadline: Deadline = 2.0, wire: Wir
 
     settings = Settings(deadlines=Deadlines(request=deadline), wire=wire)
     held = True
-    for check in ask(program(command, settings.wire)(), game, VERSION, deadline):
+    for check in ask(program(command, settings)(), game, VERSION, deadline):
         console().print(terminal.smoke_check(check))
         held = held and check.held
     raise typer.Exit(0 if held else 1)
@@ -147,6 +147,8 @@ def verify(
         typer.Option(help="What is judged; without it, all that the program can give."),
     ] = None,
     wire: Wire = "json",
+    memory: Annotated[int, typer.Option(min=1, help="MiB that the program may use, with all it starts.")] = 2_048,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes it may be.")] = 64,
     suite: Annotated[Path | None, typer.Option(help="A folder with cases of your own, instead of ours.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="So many processes side by side.")] = 1,
     shard: Annotated[str, typer.Option(metavar="I/N", help="Only this part; replay puts the journals together.")] = "",
@@ -183,6 +185,8 @@ def verify(
         suite=str(suite) if suite is not None else "",
         level=level or "",
         wire=wire,
+        memory=memory,
+        processes=processes,
         shard=shard_of(shard or "1/1"),
         jobs=jobs,
         seconds=seconds_of(for_) if for_ else 0.0,

@@ -16,7 +16,7 @@ from model.piles.rulebook import Book
 from model.register import load
 from properties.conformance import traces
 from properties.conformance.explain import Group
-from properties.conformance.judge import Judged, book_of, read_answer
+from properties.conformance.judge import Judged, Status, book_of, read_answer
 from properties.conformance.protocol import PlayOk
 from properties.conformance.summary import Summary
 from properties.conformance.traces import wanted
@@ -62,6 +62,7 @@ class Card(msgspec.Struct, frozen=True):
     also: int
     replay: str
     stderr: str = ""
+    status: Status = Status.FAIL
     played: bool = False
     """Whether the second column of the steps is the program's own trace, and not a guess."""
 
@@ -85,10 +86,11 @@ def card_of(group: Group, summary: Summary) -> Card:
         explanation=_explained(group),
         agreement=_agreement(group),
         steps=steps,
-        fired=tuple(fired),
+        fired=() if verdict.fault is not None else tuple(fired),
         also=len(group.failures) - 1,
         replay=replay_command(judged, summary),
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
+        status=verdict.status,
         played=traced is not None,
     )
 

@@ -105,7 +105,7 @@ def _counts(result: Summary) -> Lines:
 
 
 def _card(card: Card) -> Lines:
-    yield f"## FAIL {', '.join(each.id for each in card.clauses) or safe(card.why)}"
+    yield f"## {card.status.upper()} {', '.join(each.id for each in card.clauses) or safe(card.why)}"
     yield ""
     yield from (f"- **{clause.id}** {escape(clause.statement)}" for clause in card.clauses)
     yield f"- smallest deal: {safe(card.deal)} ({safe(card.shortest)})"

@@ -51,7 +51,7 @@ def _verdict(result: Summary) -> RenderableType:
 def card(one: Card) -> RenderableType:
     """A failure card."""
     head = ", ".join(each.id for each in one.clauses) or one_line(one.why)
-    parts: list[RenderableType] = [Text(f"FAIL  {head}", style="bold red"), _facts(one)]
+    parts: list[RenderableType] = [Text(f"{one.status.upper()}  {head}", style="bold red"), _facts(one)]
     if one.steps:
         parts.append(steps(one))
     return Group(*parts, Text(""))

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.command import ROOT
 
 TUTORIAL: Final = ROOT / "properties" / "conformance" / "README.md"
@@ -125,12 +127,61 @@ def test_every_command_of_the_tutorial_prints_what_the_page_says(tmp_path: Path)
         elif block.language == "console":
             for command, expected in commands(block.text):
                 output = shell.run(command, INTERRUPT in expected)
-                assert fits(expected.replace(f"{INTERRUPT}\n", ""), output), (
-                    f"{where}: $ {command}\nshould print\n{expected}\nand prints\n{output}"
-                )
+                if not fits(expected.replace(f"{INTERRUPT}\n", ""), output):
+                    pytest.fail(f"{where}: $ {command}\nshould print\n{expected}\nand prints\n{output}", pytrace=False)
         elif block.language == "diff":
             file.write_text(changed(file.read_text(encoding="utf-8"), block.text), encoding="utf-8")
         else:
             file.parent.mkdir(exist_ok=True)
             file.write_text(block.text, encoding="utf-8")
     assert page.count("```") == 2 * len(list(blocks(page))), "every block is read"
+
+
+MET: Final = (
+    "cannot be started",
+    "hello was not answered",
+    "nothing but replies is written to standard output",
+    "flush after every line",
+    "read hands from the left",
+    "seats are counted from 1",
+    "a rule may",
+    "FAIL  BMN-23",
+    "explained by     undeclared alternative pile_order=reversed",
+    "did you mean 'pile_order'?",
+    "BUT FOR KNOWN FAILURES",
+    "1 known failure passes now",
+    "goes on where it stopped",
+    "its expected outcome is not that of the rules",
+    "as the program played",
+    "CONFORMS  mine",
+)
+"""What a reader meets on the way, in this order or another."""
+
+
+def test_the_reader_meets_every_message() -> None:
+    printed = "".join(
+        block.text for block in blocks(TUTORIAL.read_text(encoding="utf-8")) if block.language == "console"
+    )
+    assert [message for message in MET if message not in printed] == []
+
+
+def test_dots_stand_for_what_is_left_out_and_for_nothing_else() -> None:
+    output = "one\ntwo  \n\nthree and four\n"
+    for expected in ("one\ntwo\nthree and four\n", "...\nthree ... four\n", "one\n...\n", "one\n...\ntwo\nthree...\n"):
+        assert fits(expected, output), expected
+    for expected in (
+        "one\ntwo\n",
+        "two\n...\n",
+        "...\nfour\n",
+        "one\ntwo\nthree . four\n",
+        "one...\nthree and four\n",
+        "",
+    ):
+        assert not fits(expected, output), expected
+
+
+def test_a_change_is_made_where_it_belongs_or_not_at_all() -> None:
+    assert changed("a\n  b\nc\n", "-  b\n+  d\n+  e\n") == "a\n  d\n  e\nc\n"
+    for text in ("a\nc\n", "b\nb\n"):
+        with pytest.raises(AssertionError):
+            changed(text, "-b\n+d\n")

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import msgspec
 
 from properties.conformance.containment import CannotStart, Limits, awaits_input, is_stopped, seconds_used
-from properties.conformance.judge import Fault, FaultKind, Transcript, parse_reply
+from properties.conformance.judge import Fault, FaultKind, Transcript, parse_reply, printable
 from properties.conformance.pipes import Pipes
 from properties.conformance.protocol import Bye, Play, Request, encode
 
@@ -301,7 +301,7 @@ class Stdio:
 
     def _fault(self, kind: FaultKind, detail: str) -> Fault:
         lines = self._pipes.stderr.decode("utf-8", "replace").split("\n")
-        return Fault(kind, detail, "\n".join(map(_printable, lines)))
+        return Fault(kind, detail, "\n".join(map(printable, lines)))
 
 
 _names: Final = re.compile(r'"(\w+)"\s*:')
@@ -332,10 +332,5 @@ def _how(code: int) -> str:
 
 
 def _shown(line: bytes | bytearray) -> str:
-    text = _printable(line[:200].decode("utf-8", "backslashreplace"))
+    text = printable(line[:200].decode("utf-8", "backslashreplace"))
     return text if len(text) <= 80 else text[:77] + "..."
-
-
-def _printable(text: str) -> str:
-    """Text that does nothing to a terminal."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)

@@ -177,7 +177,7 @@ def _work(command: tuple[str, ...], settings: Settings, version: str, part: Path
     """One job. When the run is interrupted, or its own parent is gone, it closes its journal and ends."""
     signal.signal(signal.SIGTERM, _interrupt)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    events = asked(program(command, settings.wire), command, settings, version, part, resume=part.exists())
+    events = asked(program(command, settings), command, settings, version, part, resume=part.exists())
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError), contextlib.closing(events):
         try:
             for event in events:

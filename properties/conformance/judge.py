@@ -312,8 +312,13 @@ def parse_reply(line: bytes, request: int) -> Reply | Fault:
     return reply
 
 
+def printable(text: str) -> str:
+    """Text that does nothing to a terminal."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
 def _shown(line: bytes) -> str:
-    text = line.decode("utf-8", "replace").rstrip("\n")
+    text = printable(line.decode("utf-8", "replace").rstrip("\n"))
     return text if len(text) <= 80 else text[:77] + "..."
 
 

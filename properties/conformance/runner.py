@@ -17,11 +17,12 @@ from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
 from properties.conformance.journal import Footer, Header, Journal, Line, Received, Resumed, Sent
-from properties.conformance.judge import Fault, Judge, Judged, Status, Transcript, Verdict, parse_reply
+from properties.conformance.judge import Fault, FaultKind, Judge, Judged, Status, Transcript, Verdict, parse_reply
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
     PROTOCOL,
     BudgetWire,
+    Bye,
     DealWire,
     GameClaim,
     Hello,
@@ -38,8 +39,9 @@ MOST_BROKEN: Final = 10
 """After so many cases that broke the program the run is stopped."""
 MOST_BROKEN_AT_FIRST: Final = 3
 """The same while it has not answered a single case."""
-HELLO_SECONDS: Final = 20.0
+HELLO_SECONDS: Final = 10.0
 """Starting a program may take long: some have a virtual machine to start."""
+BYE_SECONDS: Final = 1.0
 CARDS_A_SECOND: Final = 10_000
 """What a slow program is trusted to play: a case's deadline grows with its budget."""
 Connect = Callable[[], Connection]
@@ -156,12 +158,20 @@ class Run:
         reason = INTERRUPTED
         try:
             yield from self._ask_all(plan)
-            reason = self._stopped or COMPLETE
+            reason = self._stopped or self._last_words() or COMPLETE
         finally:
             footer = Footer(reason, self._cases, round(time.monotonic() - self._started, 3), *searched())
             self._note(footer)  # first, for ending the program takes a while, in which somebody may lose patience
             self.connection.close()
         yield Ended(footer)
+
+    def _last_words(self) -> str:
+        """Say goodbye. Returns what was written that nobody had asked for, if anything was: all is well else."""
+        self._requests += 1
+        self.connection.send(Bye(self._requests))
+        fault = self.connection.receive(min(BYE_SECONDS, self.deadlines.request)).fault
+        stray = fault is not None and fault.kind in (FaultKind.BAD_ID, FaultKind.MALFORMED)
+        return f"after its last answer: {fault.detail}" if fault is not None and stray else ""
 
     def _ask_all(self, plan: Plan) -> Iterator[Event]:
         news: list[Verdict] = []

@@ -75,6 +75,10 @@ class Settings(msgspec.Struct, frozen=True):
     level: Literal["", "outcome", "trace"] = ""
     """Empty: as far as the program is able."""
     wire: Literal["json", "tab"] = "json"
+    memory: int = 2_048
+    """MiB that the program and all it starts may use together."""
+    processes: int = 64
+    """How many processes it may be."""
     shard: Shard = WHOLE
     jobs: int = 1
     seconds: float = 0.0
@@ -101,6 +105,10 @@ class Settings(msgspec.Struct, frozen=True):
             raise SettingsError(f"a run for {self.seconds} seconds makes no sense: write for example --for 10m")
         if not 0 <= self.again <= 100:
             raise SettingsError(f"{self.again} in a hundred cannot be asked again: give a number from 0 to 100")
+        if not 1 <= self.memory <= 1 << 20 or not 1 <= self.processes <= 1 << 20:
+            raise SettingsError(
+                f"{self.memory} MiB and {self.processes} processes are no limits: give at least 1 of each"
+            )
         if not 1 <= self.jobs <= 64:
             raise SettingsError(f"{self.jobs} jobs are no useful number: give 1 to 64")
 

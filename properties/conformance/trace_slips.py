@@ -69,19 +69,19 @@ TRACE_SLIPS: Final = (
     TraceSlip(
         "states_mirrored",
         "the hands are in the other order",
-        "write a hand with the card to be played next first",
+        "write hands from the left: the card to be played next comes first",
         _retold(lambda event: event, _hands_from_the_other_end),
     ),
     TraceSlip(
         "middle_mirrored",
         "the middle is in the other order",
-        "write the middle with the card laid first first",
+        "write the middle from the left: the card laid first comes first",
         _retold(lambda event: event, _middle_from_the_other_end),
     ),
     TraceSlip(
         "hands_and_middle_mirrored",
         "hands and middle are in the other order",
-        "write a hand with the card to be played next first, and the middle with the card laid first first",
+        "write both from the left: the card to be played next, and the card laid first, come first",
         _retold(lambda event: event, lambda state: _middle_from_the_other_end(_hands_from_the_other_end(state))),
     ),
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Stdio
+from properties.conformance.containment import Limits
 from properties.conformance.expectations import Expectation
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
 from properties.conformance.judge import Judged, contradiction
@@ -69,18 +70,21 @@ class NoSuchGame(ValueError):
 
 def claim_of(hello: HelloOk, game: str) -> GameClaim:
     """The claim for a game; without a name, the first one. Raises NoSuchGame, ClaimError."""
+    names = [claim.game for claim in hello.games]
+    if len(set(names)) < len(names):
+        raise ClaimError(f"hello claims a game twice: {', '.join(names)}")
     for claim in hello.games:
         if not game or claim.game == game:
             return claim
     if not hello.games:
         raise ClaimError('hello claims no game at all: write for example "games": [{"game": "beggar", "seats": [2]}]')
-    names = ", ".join(claim.game for claim in hello.games)
-    raise NoSuchGame(f"the program claims {names}, and not {game}")
+    raise NoSuchGame(f"the program claims {', '.join(names)}, and not {game}")
 
 
-def program(command: Sequence[str], wire: str) -> Connect:
-    """How to start a program that speaks on its standard streams, by its wire: json or tab."""
-    return lambda: Stdio(tuple(command), TAB if wire == "tab" else JSON)
+def program(command: Sequence[str], settings: Settings) -> Connect:
+    """How to start a program that speaks on its standard streams."""
+    limits = Limits(memory=settings.memory << 20, processes=settings.processes)
+    return lambda: Stdio(tuple(command), TAB if settings.wire == "tab" else JSON, limits)
 
 
 def verify(

@@ -84,7 +84,7 @@ def _run(
     if settings.jobs > 1 and journal is not None:
         events = verify_in_jobs(command, settings, version, journal, resume, known, lenient)
     else:
-        connect = program(command, settings.wire)
+        connect = program(command, settings)
         events = verify(connect, command, settings, version, journal, resume, known, lenient)
     return show(events, wanted.outputs, version)
 
