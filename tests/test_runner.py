@@ -10,12 +10,14 @@ from pathlib import Path
 import psutil
 import pytest
 
+from properties.conformance.cases import one_deal
 from properties.conformance.connectors import Stdio
 from properties.conformance.judge import FaultKind, Status
 from properties.conformance.runner import MOST_BROKEN, MOST_BROKEN_AT_FIRST, Restarted
 from properties.conformance.settings import Deadlines, Settings
 from properties.conformance.summary import Summary
 from properties.conformance.verify import Event, verify
+from properties.conformance.verify import program as program_of
 
 HELLO = {
     "id": 0,
@@ -147,3 +149,40 @@ def _runs(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def one_deal_of(on_play: str, memory: int = 2_048, processes: int = 64) -> Summary:
+    command = program(on_play)
+    wanted = Settings(
+        deals=(one_deal("beggar", "J/-", "class", {}),),
+        again=0,
+        deadlines=Deadlines(1.0),
+        memory=memory,
+        processes=processes,
+    )
+    summary = list(verify(program_of(command, wanted), command, wanted, "test", None))[-1]
+    assert isinstance(summary, Summary)
+    return summary
+
+
+def test_a_line_too_many_after_the_last_answer_is_not_green() -> None:
+    assert one_deal_of(f"say({WON!r} % i)").exit_code == 0
+    for too_many in (f"say({WON!r} % i)", "say('thank you')"):
+        summary = one_deal_of(f"say({WON!r} % i); {too_many}")
+        assert summary.exit_code == 4
+        assert "after its last answer" in summary.reason
+
+
+@pytest.mark.parametrize(
+    ("on_play", "limit", "kind"),
+    [
+        ("hoard = bytearray(300 << 20); time.sleep(30)", {"memory": 100}, FaultKind.MEMORY),
+        (
+            "[subprocess.Popen(['sleep', '30']) for _ in range(8)]; time.sleep(30)",
+            {"processes": 5},
+            FaultKind.PROCESSES,
+        ),
+    ],
+)
+def test_the_limits_are_those_that_were_set(on_play: str, limit: dict[str, int], kind: FaultKind) -> None:
+    assert faults(one_deal_of(on_play, **limit)) == {kind}
