@@ -131,7 +131,9 @@ def verdict_line(judged: Judged) -> RenderableType:
 
 
 def smoke_check(check: Check) -> RenderableType:
-    """One line of a smoke test, with a hint where it did not hold."""
+    """One line of a smoke test, with a hint where there is something to do."""
     mark = Text("ok    ", style="green") if check.held else Text("WRONG ", style="bold red")
+    mark = Text("note  ", style="bold yellow") if check.held and check.remark else mark
     line = mark + Text(f"{check.name}: {one_line(check.seen)}")
-    return line if check.held or not check.hint else Group(line, Text(f"      hint: {check.hint}"))
+    quiet = check.held and not check.remark
+    return line if quiet or not check.hint else Group(line, Text(f"      hint: {check.hint}"))

@@ -233,3 +233,12 @@ def test_an_alternative_that_explains_the_answers_is_named_to_be_declared() -> N
     (check,) = wiring_of(CLAIM, {}, answers(choose(BEGGAR, {"pile_order": "reversed"}), 2)).checks
     assert (check.held, check.remark, check.seen) == (True, True, RULE_MAY_DIFFER)
     assert '"variant": {"pile_order": ["reversed"]}' in check.hint
+
+
+def test_seats_that_do_not_exist_are_no_counting_from_1_where_there_is_a_0() -> None:
+    told = [
+        Answer(each.hands, msgspec.structs.replace(each.got, winner=2 * (each.got.winner or 0)))
+        for each in answers(BEGGAR, 2)
+    ]
+    (seats,) = (check for check in wiring_of(CLAIM, {}, told).checks if not check.held)
+    assert (seats.name, seats.seen) == (Aspect.SEATS, "J/J: seat 2 is said to have won")

@@ -111,7 +111,11 @@ def _looks(judged: Judged) -> tuple[str, str]:
     if verdict.fault is not None:
         _, _, afterwards = verdict.why.partition("; started anew")
         return verdict.fault.kind, afterwards
-    return ("", verdict.why) if verdict.got is not None else ("refused", "")
+    if verdict.got is None:
+        return "refused", ""
+    if verdict.parting is not None and verdict.fits:
+        return "trace", ""  # the outcome is right: where the steps part is another place in every game
+    return "", verdict.why
 
 
 def _answered(judged: Judged) -> bool:

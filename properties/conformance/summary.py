@@ -134,6 +134,8 @@ class Summary:
     @property
     def remarks(self) -> tuple[str, ...]:
         """What the program claims and does not keep, or keeps and does not claim."""
+        if self.header.settings.deals:
+            return ()  # a few deals say nothing of what a program claims in general
         return tuple(remarks(self.claim, self.judged, self.choices))
 
     @property
