@@ -19,9 +19,9 @@ from properties.conformance.explain import Group
 from properties.conformance.judge import Judged, Status, book_of, read_answer
 from properties.conformance.protocol import PlayOk
 from properties.conformance.summary import Summary
-from properties.conformance.traces import wanted
+from properties.conformance.traces import trace_to_ask
 from properties.firing import Step, watch
-from reports.trace_words import happening_words
+from reports.trace_words import shown_words
 from reports.words import first_difference, outcome_words, step_words
 
 MOST_STEPS: Final = 40
@@ -143,15 +143,15 @@ def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
 def _traced_steps(group: Group, summary: Summary) -> tuple[tuple[StepRow, ...], tuple[str, ...]] | None:
     """The steps of the program's own trace up to the first one that differs; None if there is no such trace."""
     judged, claim = group.smallest, summary.claim
-    trace, parted = wanted(claim, summary.header.settings.judged), judged.verdict.parting
+    trace, parted = trace_to_ask(claim, summary.header.settings.highest_level), judged.verdict.divergence
     if trace is None or parted is None or judged.transcript is None:
         return None
     answer = read_answer(judged.transcript, len(judged.case.hands))
     if not isinstance(answer, PlayOk):
         return None
     book, case = book_of(judged.case), judged.case
-    right = [*map(happening_words, traces.steps(book, initial(book, case.deal), parted.step, trace, claim.events))]
-    played = [*map(happening_words, islice(traces.by_step(answer, claim.events, trace), parted.step))]
+    right = [*map(shown_words, traces.steps(book, initial(book, case.deal), parted.step, trace, claim.events))]
+    played = [*map(shown_words, islice(traces.by_step(answer, claim.events, trace), parted.step))]
     first = max(0, parted.step - 1 - STEPS_BEFORE)
     places = range(first, parted.step)
     rows = tuple(StepRow(at + 1, _line(right, at), _line(played, at), at + 1 == parted.step) for at in places)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from properties.conformance.protocol import EventWire, LaidWire, OverWire, OwesWire, StateWire, TookWire, TurnWire
-from properties.conformance.traces import Happening
+from properties.conformance.traces import Shown
 from reports.words import number, seat_name
 
 NOTHING = "(the game is over)"
 
 
-def happening_words(shown: Happening | None) -> str:
+def shown_words(shown: Shown | None) -> str:
     """The events of a step, or the table after it; None if the game is over by then."""
     if shown is None:
         return NOTHING

@@ -15,7 +15,7 @@ from properties.conformance.repeats import Unstable
 from properties.conformance.runner import COMPLETE
 from properties.conformance.summary import Conclusion, Summary
 from reports.card import Card
-from reports.trace_words import happening_words
+from reports.trace_words import shown_words
 from reports.words import number, one_line, outcome_words
 
 MOST_NAMED: Final = 3
@@ -197,16 +197,16 @@ def answer_words(verdict: Verdict) -> str:
     """What a program said to one case: an outcome with the first wrong step, a refusal, or how it broke."""
     if verdict.got is None:
         return one_line(verdict.why)
-    parted = parting_words(verdict)
+    parted = divergence_words(verdict)
     return outcome_words(verdict.got) + (f"; {parted}" if parted else "")
 
 
-def parting_words(verdict: Verdict) -> str:
+def divergence_words(verdict: Verdict) -> str:
     """The first step at which a program's own trace leaves the rules; empty where there is none."""
-    parted = verdict.parting
+    parted = verdict.divergence
     if parted is None:
         return ""
-    return difference_words(parted.step, happening_words(parted.expected), happening_words(parted.got))
+    return difference_words(parted.step, shown_words(parted.expected), shown_words(parted.got))
 
 
 def first_step(card: Card) -> str:

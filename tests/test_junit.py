@@ -126,7 +126,9 @@ def test_every_failure_stands_by_itself_with_all_that_is_needed_to_replay_it() -
         assert told["deal"].startswith(one.case.text)
         assert "wins" in told["expected"]
         assert "wins" in told["got"]
-        assert told["first difference"].startswith(f"step {one.verdict.parting.step}: " if one.verdict.parting else "-")
+        assert told["first difference"].startswith(
+            f"step {one.verdict.divergence.step}: " if one.verdict.divergence else "-"
+        )
         assert shlex.split(told["replay"])[-3:] == ["--", *runs.COMMAND]
     smallest = summary.groups[0].smallest.case.id
     assert "debts_add_up" in script(named(suite, smallest))["explained by"]

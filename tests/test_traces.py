@@ -100,9 +100,9 @@ def test_a_wrong_event_is_found_at_its_step_although_the_outcome_is_right() -> N
         events = [*right["events"][:place], changed(event), *right["events"][place + 1 :]]
         found = verdict(GAME, right | {"events": events}, "events")
         assert found.status is Status.FAIL, event
-        assert found.parting is not None
-        assert found.parting.step == _laid_before(right["events"], place)
-        assert found.parting.expected != found.parting.got
+        assert found.divergence is not None
+        assert found.divergence.step == _laid_before(right["events"], place)
+        assert found.divergence.expected != found.divergence.got
 
 
 def test_a_wrong_table_is_found_at_its_step() -> None:
@@ -111,8 +111,8 @@ def test_a_wrong_table_is_found_at_its_step() -> None:
         states = [dict(state) for state in right["states"]]
         states[place]["hands"] = states[place]["hands"][::-1]
         found = verdict(GAME, right | {"states": states}, "states")
-        assert found.parting is not None
-        assert found.parting.step == place + 1
+        assert found.divergence is not None
+        assert found.divergence.step == place + 1
 
 
 @pytest.mark.parametrize("trace", TRACES)
@@ -236,11 +236,11 @@ def test_a_misreading_is_shown_at_the_very_step_where_it_acts(misreading: Any) -
     claimed = msgspec.structs.replace(claim(), game=misreading.game)
     line = encode({"id": 1, "ok": made}).decode()
     found = Judge(claimed, "events").judge(case, Transcript(1, line))
-    if found.parting is None:
+    if found.divergence is None:
         # It differs only in what the result says, or in how the last pile is taken: then the outcome shows it.
         assert found.status is Status.FAIL
         return
-    assert found.parting.step == first_difference(misreading.base_book, misreading.book, case)
+    assert found.divergence.step == first_difference(misreading.base_book, misreading.book, case)
 
 
 def test_the_card_shows_the_programs_own_steps() -> None:

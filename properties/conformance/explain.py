@@ -23,7 +23,7 @@ from properties.conformance.cases import Case, reading_order
 from properties.conformance.judge import Convention, Judged, Status, difference, read_answer
 from properties.conformance.planner import decides_play
 from properties.conformance.protocol import GameClaim, PlayOk, Trace
-from properties.conformance.traces import parting
+from properties.conformance.traces import divergence
 from properties.misreadings import Shows, misreadings_of
 
 MOST_OBSERVATIONS: Final = 400
@@ -113,7 +113,7 @@ def _looks(judged: Judged) -> tuple[str, str]:
         return verdict.fault.kind, afterwards
     if verdict.got is None:
         return "refused", ""
-    if verdict.parting is not None and verdict.fits:
+    if verdict.divergence is not None and verdict.fits:
         return "trace", ""  # the outcome is right: where the steps part is another place in every game
     return "", verdict.why
 
@@ -178,7 +178,7 @@ class _Search:
         assert judged.transcript is not None
         answer = read_answer(judged.transcript, len(judged.case.hands))
         assert isinstance(answer, PlayOk)
-        return parting(book, initial(book, judged.case.deal), played, answer, self._claim, trace) is None
+        return divergence(book, initial(book, judged.case.deal), played, answer, self._claim, trace) is None
 
 
 def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | None:

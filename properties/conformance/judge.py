@@ -33,7 +33,7 @@ from properties.conformance.protocol import (
     to_wire,
     winners,
 )
-from properties.conformance.traces import Parting, parting
+from properties.conformance.traces import Divergence, divergence
 
 Convention = tuple[CountCards, CountTricks]
 CONVENTIONS: Final[tuple[Convention, ...]] = tuple(itertools.product(CountCards, CountTricks))
@@ -93,7 +93,7 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     expected: OutcomeWire | None = None
     got: OutcomeWire | None = None
     fault: Fault | None = None
-    parting: Parting | None = None
+    divergence: Divergence | None = None
     """The first step at which the program's own trace leaves the rules."""
     fits: int = 0
     """Which ways of counting the answer fits: a bit for each of CONVENTIONS."""
@@ -190,13 +190,13 @@ class Judge:
             why = f"the outcome is right, but step {parted.step} differs"
         if not why:
             return Verdict(case.id, Status.PASS, got=got, fits=fits)
-        return Verdict(case.id, Status.FAIL, why, expected=to_wire(expected), got=got, parting=parted, fits=fits)
+        return Verdict(case.id, Status.FAIL, why, expected=to_wire(expected), got=got, divergence=parted, fits=fits)
 
-    def _parting(self, case: Case, answer: PlayOk, played: Played) -> Parting | None:
+    def _parting(self, case: Case, answer: PlayOk, played: Played) -> Divergence | None:
         if self.trace is None:
             return None
         book = book_of(case)
-        return parting(book, initial(book, case.deal), played, answer, self.claim, self.trace)
+        return divergence(book, initial(book, case.deal), played, answer, self.claim, self.trace)
 
     def restate(self, judged: Judged, place: int) -> Judged:
         """The same answer, judged in one given way of counting."""

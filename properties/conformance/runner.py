@@ -33,7 +33,7 @@ from properties.conformance.protocol import (
     read_hello,
 )
 from properties.conformance.settings import WHOLE, Deadlines, Shard
-from properties.conformance.traces import wanted
+from properties.conformance.traces import trace_to_ask
 
 MOST_BROKEN: Final = 10
 """After so many cases that broke the program the run is stopped."""
@@ -370,7 +370,7 @@ def _tries(sent: Sent, replies: list[Received]) -> Tries:
 def rejudge(lines: Iterator[Line]) -> tuple[Header, list[Judged], Footer | None]:
     """The verdicts of a journal, again, provisional as those of a run are; with its header, and its footer if any."""
     header, found = _collected(lines)
-    judge = Judge(header.claim, wanted(header.claim, header.settings.judged))
+    judge = Judge(header.claim, trace_to_ask(header.claim, header.settings.highest_level))
     return header, [_again(sent, replies, judge) for sent, replies in found.cases.values()], found.footer
 
 

@@ -89,7 +89,7 @@ class Settings(msgspec.Struct, frozen=True):
     """So many cases in a hundred are asked again in a fresh process and in another order."""
 
     @property
-    def judged(self) -> str:
+    def highest_level(self) -> str:
         """The level that is judged at most: with tabs there are only outcomes."""
         return "outcome" if self.wire == "tab" else self.level
 

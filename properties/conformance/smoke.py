@@ -38,7 +38,7 @@ from properties.conformance.runner import HELLO_SECONDS
 from properties.conformance.slips import Aspect, Hands, Slip
 from properties.conformance.talk import ANSWERED, WIRE, Broken, Check, Refused, Talk, greeted
 from properties.conformance.trace_slips import TRACE_SLIPS
-from properties.conformance.traces import parting
+from properties.conformance.traces import divergence
 from properties.conformance.verify import claim_of
 from properties.conformance.wiring import ENDLESS, QUESTIONS, Answer, explains, foretold, wiring_of
 
@@ -279,10 +279,10 @@ def _trace_check(claim: GameClaim, case: Case, said: PlayOk | Refused, trace: Tr
     book = book_of(case)
     start = initial(book, case.deal)
     played = play(book, start, case.budget)
-    if parting(book, start, played, said, claim, trace) is None:
+    if divergence(book, start, played, said, claim, trace) is None:
         return Check(name, True, case.text)
     for slip in TRACE_SLIPS:
-        if parting(book, start, played, slip.undo(said), claim, trace) is None:
+        if divergence(book, start, played, slip.undo(said), claim, trace) is None:
             return Check(name, False, f"{case.text}: {slip.seen}", slip.hint)
     return Check(name, True, f"{case.text}: it differs; `verify` will say at which step", remark=True)
 

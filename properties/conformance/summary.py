@@ -21,7 +21,7 @@ from properties.conformance.protocol import GameClaim, HelloOk, Level
 from properties.conformance.remarks import remarks
 from properties.conformance.repeats import Unstable, unstable
 from properties.conformance.runner import COMPLETE
-from properties.conformance.traces import level_of, wanted
+from properties.conformance.traces import level_of, trace_to_ask
 
 MOST_GROUPS: Final = 5
 MOST_SOUGHT: Final = 50
@@ -100,7 +100,7 @@ class Summary:
     @property
     def level(self) -> Level:
         """What was judged: outcomes alone, or traces as well."""
-        return level_of(self.claim, self.header.settings.judged)
+        return level_of(self.claim, self.header.settings.highest_level)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -176,7 +176,7 @@ def summarise(
 ) -> Summary:
     """The verdicts of a run put together. Without a footer, or with one that does not fit, it is not complete."""
     claim = header.claim
-    trace = wanted(claim, header.settings.judged)
+    trace = trace_to_ask(claim, header.settings.highest_level)
     settled, convention = settle(claim, judged, trace)
     settled.sort(key=lambda one: (PHASES.index(one.case.phase), one.place, one.case.id))
     if footer is None:

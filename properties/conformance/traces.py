@@ -42,19 +42,19 @@ KINDS: Final[dict[type, EventKind]] = {
     TurnWire: "turn",
     OverWire: "over",
 }
-Happening = tuple[EventWire, ...] | StateWire
+Shown = tuple[EventWire, ...] | StateWire
 """What one step shows: its events, or the table after it."""
 
 
-class Parting(msgspec.Struct, frozen=True):
+class Divergence(msgspec.Struct, frozen=True):
     """The first step, counted from 1, at which a trace leaves the rules. None where one of the two is over."""
 
     step: int
-    expected: Happening | None
-    got: Happening | None
+    expected: Shown | None
+    got: Shown | None
 
 
-def wanted(claim: GameClaim, level: str) -> Trace | None:
+def trace_to_ask(claim: GameClaim, level: str) -> Trace | None:
     """What to ask a program for beside outcomes: what it says it can give, unless the user wants outcomes only."""
     if level == "outcome" or "trace" not in claim.levels or not claim.trace:
         return None
@@ -63,7 +63,7 @@ def wanted(claim: GameClaim, level: str) -> Trace | None:
 
 def level_of(claim: GameClaim, level: str) -> Level:
     """The level at which a run judges."""
-    return "trace" if wanted(claim, level) is not None else "outcome"
+    return "trace" if trace_to_ask(claim, level) is not None else "outcome"
 
 
 def to_event(event: seen.Event) -> EventWire:
@@ -88,7 +88,7 @@ def to_state(table: Table) -> StateWire:
     return StateWire(tuple(map(format_zone, table.hands)), format_zone(table.middle), table.turn)
 
 
-def steps(book: Book, start: Table, cards: int, trace: Trace, kinds: Sequence[EventKind]) -> Iterator[Happening]:
+def steps(book: Book, start: Table, cards: int, trace: Trace, kinds: Sequence[EventKind]) -> Iterator[Shown]:
     """What each of the first so many cards shows, by the rules."""
     before = start
     for after in islice(tables(book, start), cards):
@@ -122,7 +122,9 @@ def length(played: Played) -> int:
             return won.cards
 
 
-def parting(book: Book, start: Table, played: Played, answer: PlayOk, claim: GameClaim, trace: Trace) -> Parting | None:
+def divergence(
+    book: Book, start: Table, played: Played, answer: PlayOk, claim: GameClaim, trace: Trace
+) -> Divergence | None:
     """Where a program's trace first leaves the rules; None if it never does.
 
     A pile that nobody could answer may be left lying in the last step, as the ways of counting it differ as well. A
@@ -130,7 +132,7 @@ def parting(book: Book, start: Table, played: Played, answer: PlayOk, claim: Gam
     program claims to notice that earlier.
     """
     labelling = _labelling(start)
-    given: list[Happening] = [_plainly(shown, labelling) for shown in by_step(answer, claim.events, trace)]
+    given: list[Shown] = [_plainly(shown, labelling) for shown in by_step(answer, claim.events, trace)]
     endless = not _is_over(played)
     enough = length(played) if not endless or claim.loop != "up_to_swap" else min(1, length(played))
     cards = max(length(played), len(given)) if endless else length(played)
@@ -141,8 +143,8 @@ def parting(book: Book, start: Table, played: Played, answer: PlayOk, claim: Gam
             return None
         last = place == length(played) and played.final.unanswered
         if got is None or not (_same(right, got) or (last and _left_lying(right, got))):
-            return Parting(place, right, got)
-    return Parting(place + 1, None, given[place]) if len(given) > place else None
+            return Divergence(place, right, got)
+    return Divergence(place + 1, None, given[place]) if len(given) > place else None
 
 
 def _labelling(table: Table) -> Labelling:
@@ -157,7 +159,7 @@ def _is_over(played: Played) -> bool:
     return played.final.phase == Phase.OVER
 
 
-def by_step(answer: PlayOk, kinds: Sequence[EventKind], trace: Trace) -> Iterator[Happening]:
+def by_step(answer: PlayOk, kinds: Sequence[EventKind], trace: Trace) -> Iterator[Shown]:
     """What a program's own trace shows at each of its steps."""
     if trace == "states":
         yield from answer.states or ()
@@ -173,13 +175,13 @@ def by_step(answer: PlayOk, kinds: Sequence[EventKind], trace: Trace) -> Iterato
         yield tuple(step)
 
 
-def _same(right: Happening, got: Happening) -> bool:
+def _same(right: Shown, got: Shown) -> bool:
     if isinstance(right, StateWire) and isinstance(got, StateWire) and got.turn is None:
         return (right.hands, right.middle) == (got.hands, got.middle)
     return right == got
 
 
-def _plainly(shown: Happening, labelling: Labelling) -> Happening:
+def _plainly(shown: Shown, labelling: Labelling) -> Shown:
     """The same with cards as this tool writes them: 0 and - are one class, 10 and T one rank."""
     if isinstance(shown, StateWire):
         hands = tuple(_plain(hand, labelling) for hand in shown.hands)
@@ -204,7 +206,7 @@ def _plain(text: str, labelling: Labelling) -> str:
         return text
 
 
-def _left_lying(right: Happening, got: Happening) -> bool:
+def _left_lying(right: Shown, got: Shown) -> bool:
     """Whether the only difference is that the last pile was not put under anybody's hand."""
     if isinstance(right, StateWire) and isinstance(got, StateWire):
         return any(_not_yet_taken(right, got, seat) for seat in range(len(right.hands)))

@@ -31,7 +31,7 @@ from properties.conformance.repeats import with_repeats
 from properties.conformance.runner import COMPLETE, Connect, Ended, Record, Restarted, Run, greet, record_of
 from properties.conformance.settings import Settings, SettingsError
 from properties.conformance.summary import Summary, summarise
-from properties.conformance.traces import wanted
+from properties.conformance.traces import trace_to_ask
 from properties.conformance.wires import TAB
 
 
@@ -145,7 +145,7 @@ def asked(
         version=version,
         journal=kept,
         deadlines=settings.deadlines,
-        trace=wanted(claim, settings.judged),
+        trace=trace_to_ask(claim, settings.highest_level),
         most_failures=settings.most_failures,
         shard=settings.shard,
         record=record,
@@ -164,7 +164,7 @@ def asked(
 
 def _check_level(claim: GameClaim, settings: Settings) -> None:
     """Refuse to promise traces that nobody can give. Raises SettingsError."""
-    if settings.level == "trace" and wanted(claim, settings.judged) is None:
+    if settings.level == "trace" and trace_to_ask(claim, settings.highest_level) is None:
         able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
         raise SettingsError(f"the program cannot be asked for traces ({able}): leave out --level trace")
 
