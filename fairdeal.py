@@ -366,12 +366,15 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _interrupt(_signal: int, _frame: object) -> None:
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)  # once is enough: what was begun is being closed
     raise KeyboardInterrupt
 
 
 def main() -> None:
     """Run a command; end with the exit code that says how it went."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, _interrupt)
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

@@ -79,6 +79,8 @@ def why_inconclusive(result: Summary) -> str:
         return one_line(result.reason)
     if result.unstable:
         return f"{number(len(result.unstable), 'case')} with answers that change"
+    if result.told_sometimes:
+        return f"{' and '.join(result.told_sometimes)} told in some answers and left out in others"
     counts = result.counts
     left = [f"{number(counts[each], 'case')} {words}" for each, words in _THINGS.items() if counts.get(each)]
     return ", ".join(left) or "no case was answered rightly"

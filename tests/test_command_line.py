@@ -109,7 +109,7 @@ def test_an_unreadable_journal_is_told_by_its_line(tmp_path: Path) -> None:
     [
         (("no-such-program",), "cannot be started"),
         (("true",), "exit code 0 instead of answering"),
-        (("echo", "hello"), "nobody asked for: hello"),
+        (("echo", "hello"), ": hello"),
         (("sh", "-c", "echo oops >&2; exit 3"), "oops"),
         (("sh", "-c", """read x; echo '{"id":0,"ok":{"protocol":1}}'"""), "wrong shape"),
         (("sh", "-c", """read x; echo '{"id":7,"ok":{}}'"""), "answered with id 7"),

@@ -445,7 +445,7 @@ def test_a_run_of_nothing_is_inconclusive(tmp_path: Path) -> None:
         ('deal = ["J", "-"]', "no text"),
         ('hands = ["J", "-"]', "hands"),
         ('deal = "J/-"\nchoices = { end = "never" }', "never"),
-        ('deal = "J/-/-"\nchoices = { end = "immediate" }', "2"),
+        ('deal = "J/-/-"\nchoices = { end = "immediate" }', "two seats"),
         ('deal = "J/-"\ngame = "poker"', "poker"),
     ],
 )

@@ -108,7 +108,9 @@ def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
         source = resources.files("properties.conformance") / "suite" / f"{game}.toml"
         text, name = source.read_text(encoding="utf-8"), f"suite/{game}.toml"
         return _cases_of(text, name)
-    files = sorted(folder.glob("*.toml"))
+    files = sorted(path for path in folder.glob("*.toml") if path.is_file())
+    if folder.is_file():
+        raise SuiteError(f"{folder}: is a file: name the folder that it is in")
     if not files:
         raise SuiteError(f"{folder}: holds no suite: put files of cases there, named *.toml")
     found = tuple(itertools.chain.from_iterable(_cases_of(_text(path), str(path)) for path in files))
@@ -121,16 +123,20 @@ def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SuiteError(f"{path}: cannot be read as text ({error})") from error
 
 
 def _cases_of(text: str, name: str) -> tuple[Case, ...]:
     try:
-        entries = tomllib.loads(text).get("case", [])
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        content = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a plain ValueError
         raise SuiteError(f"{name}: is no TOML ({error})") from error
+    strange = sorted(set(content) - {"case"})
+    if strange:
+        raise SuiteError(f"{name}: has '{strange[0]}' at the top, and there are only cases: write [[case]]")
+    entries = content.get("case", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise SuiteError(f"{name}: cases are written as [[case]], one below the other")
     cases = tuple(_case_of(entry, f"{name}: case '{entry.get('id', '(without id)')}'") for entry in entries)
@@ -164,7 +170,7 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
         raise SuiteError(f"{label}: a budget of {case.budget} cards is none")
     small = sum(map(len, deal.hands)) <= SMALL_DEAL
     phase: Phase = "worked" if case.expected is not None and case.phase == "directed" else case.phase
-    return msgspec.structs.replace(case, budget=SMALL_BUDGET if small else case.budget, phase=phase)
+    return msgspec.structs.replace(case, budget=min(case.budget, SMALL_BUDGET) if small else case.budget, phase=phase)
 
 
 def _refuse_twins(cases: tuple[Case, ...], name: str) -> None:

@@ -248,7 +248,7 @@ def _covered(one: Expectation, failing: Iterable[Judged], clauses: Mapping[str, 
 
 
 def _broken_clauses(groups: Iterable[Group], failing: Sequence[Judged]) -> dict[str, tuple[str, ...]]:
-    """The clauses that each failure is put down to; none for a fault.
+    """The clauses that each failure is put down to; none for a fault or a refusal.
 
     The groups hold each question once: a case that was asked again and got the same wrong answer goes with the first.
     """
@@ -260,7 +260,7 @@ def _broken_clauses(groups: Iterable[Group], failing: Sequence[Judged]) -> dict[
         same = first if first in answers and answers[first] == answers[case.id] else case.id
         explanation = explained.get(same)
         found[case.id] = case.clauses if explanation is None else explanation.candidate.clauses
-        if one.verdict.status is not Status.FAIL:
+        if one.verdict.status is not Status.FAIL or one.verdict.got is None:
             found[case.id] = ()
     return found
 

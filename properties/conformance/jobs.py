@@ -23,8 +23,8 @@ from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.conformance.parts import folder_of, merge, part_of, put_together
 from properties.conformance.runner import COMPLETE, Ended, Restarted, rejudge
 from properties.conformance.settings import Settings, Shard
-from properties.conformance.summary import summarise
-from properties.conformance.verify import Event, Started, asked, program
+from properties.conformance.summary import Summary, summarise
+from properties.conformance.verify import Event, Started, asked, greeted, program
 
 LAST_WORDS: Final = 15.0
 """Seconds that the jobs have to end their programs and close their journals when a run is interrupted."""
@@ -47,16 +47,17 @@ def verify_in_jobs(
     """
     if not resume:
         _refuse_what_exists(journal)
+    header, total = greeted(program(command, settings), command, settings, version)
+    if not resume:
+        opened = Journal(journal)
+        opened.write(header)
+        opened.close()
+    yield Started(header, header.claim, total, journal)
     judged: list[Judged] = []
     started, failures, stopped = time.monotonic(), 0, ""
-    greeted = False
     with contextlib.closing(_side_by_side(tuple(command), settings, version, journal)) as events:
         for event in events:
-            if isinstance(event, Started) and not greeted:
-                greeted = True
-                header = _open(journal, event.header, settings, resume)
-                yield Started(header, event.claim, event.cases * settings.jobs, journal)
-            elif isinstance(event, Judged | Restarted):
+            if isinstance(event, Judged | Restarted):
                 yield event
             if isinstance(event, Judged):
                 judged.append(event)
@@ -64,13 +65,31 @@ def verify_in_jobs(
             if settings.most_failures and failures >= settings.most_failures:
                 stopped = f"stopped after {failures} failures, as was asked for"
                 break
-    lines = merge([(path, list(read(path))) for path in _parts(journal, settings) if _is_begun(path)])
+    yield _put_together(header, journal, judged, stopped, time.monotonic() - started, expectations, lenient)
+
+
+def _put_together(
+    header: Header,
+    journal: Path,
+    judged: list[Judged],
+    stopped: str,
+    seconds: float,
+    expectations: Sequence[Expectation],
+    lenient: bool,
+) -> Summary:
+    """One journal of those of the jobs, and the verdict. If a job was ended before its time, they stay as they are."""
+    parts = [(path, list(read(path))) for path in _parts(journal, header.settings) if _is_begun(path)]
+    ended = [lines for _, lines in parts if isinstance(lines[-1], Footer)]
+    if not stopped and len(ended) < header.settings.jobs:
+        reason = f"a job was ended before its time: fairdeal verify --resume {journal} goes on"
+        return summarise(header, judged, Footer(reason, len(judged), seconds), expectations, lenient)
+    lines = merge(parts)
     if stopped:
-        lines, judged = _closed(lines, settings.shard, stopped, time.monotonic() - started)
+        lines, judged = _closed(lines, header.settings.shard, stopped, seconds)
     put_together(journal, lines)
-    whole, footer = lines[0], lines[-1]
+    whole, last = lines[0], lines[-1]
     assert isinstance(whole, Header)
-    yield summarise(whole, judged, footer if isinstance(footer, Footer) else None, expectations, lenient)
+    return summarise(whole, judged, last if isinstance(last, Footer) else None, expectations, lenient)
 
 
 def _closed(lines: Sequence[Line], shard: Shard, reason: str, seconds: float) -> tuple[list[Line], list[Judged]]:
@@ -89,16 +108,6 @@ def _refuse_what_exists(journal: Path) -> None:
     for path in (journal, folder_of(journal)):
         if path.exists():
             raise FileExistsError(errno.EEXIST, "exists already", str(path))
-
-
-def _open(journal: Path, part: Header, settings: Settings, resume: bool) -> Header:
-    """Claim the name of the journal by writing its header. Raises FileExistsError."""
-    header = msgspec.structs.replace(part, settings=settings)
-    if not resume:
-        opened = Journal(journal)
-        opened.write(header)
-        opened.close()
-    return header
 
 
 def _parts(journal: Path, settings: Settings) -> list[Path]:

@@ -6,6 +6,7 @@ closes the file. A journal without footer is incomplete and never counts as a su
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 from collections.abc import Iterator
@@ -19,8 +20,9 @@ import model
 from model.deal import DealError
 from model.piles.points import RuleChoiceError, choose
 from model.piles.profiles import PROFILES
-from properties.conformance.cases import Case
+from properties.conformance.cases import Case, exhaustive_case
 from properties.conformance.judge import Transcript
+from properties.conformance.planner import ClaimError, check_claim
 from properties.conformance.protocol import GameClaim, HelloOk
 from properties.conformance.settings import WHOLE, Settings
 
@@ -119,9 +121,19 @@ class Journal:
         self.path = path
         if resume:
             self._file = os.open(path, os.O_RDWR | os.O_APPEND)
+            self._claim()
             _cut_torn_line(self._file)
         else:
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+            self._claim()
+
+    def _claim(self) -> None:
+        """Keep other runs from writing here. Raises JournalError if one does."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._file)
+            raise JournalError(f"{self.path}: another run is writing to it: wait until it has ended") from error
 
     def write(self, line: Line) -> None:
         """Append one line; it is with the operating system when this returns."""
@@ -156,6 +168,8 @@ def _can_be_played(game: str, choices: tuple[tuple[str, str], ...]) -> None:
 
 def read(path: Path) -> Iterator[Line]:
     """The lines of a journal, the header first; a last line that was cut off is passed over. Raises JournalError."""
+    if path.exists() and not path.is_file():
+        raise JournalError(f"{path}: is no file: name a journal that a run has written")
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -165,7 +179,7 @@ def read(path: Path) -> Iterator[Line]:
     if not data:
         raise JournalError(f"{path}: is empty, no run was written to it")
     *lines, _torn = data.split(b"\n")
-    if not lines:
+    if not any(lines):
         raise JournalError(f"{path}: its first line was cut off, so nothing says who was asked: start the run anew")
     check = _Order(path)
     for number, line in enumerate(lines, start=1):
@@ -199,6 +213,10 @@ class _Order:
             return f"is not the header of a {FORMAT} file"
         if line.game not in PROFILES or all(claim.game != line.game for claim in line.hello.games):
             return f"names the game '{line.game}', which is unknown or not claimed by the program"
+        try:
+            check_claim(line.claim)
+        except ClaimError as error:
+            return str(error)
         return ""
 
     def _next(self, line: Line) -> str:
@@ -213,7 +231,9 @@ class _Order:
                 self._closed = True
             case Sent(case):
                 return self._sent(case)
-            case Received(case_id, _, _, last):
+            case Received(case_id, transcript, _, last):
+                if not last and transcript.fault is None:
+                    return f"a good answer to '{case_id}' after which no run asks again"
                 if case_id != self._waiting:
                     return f"a reply to '{case_id}', which is not the case that was asked last"
                 self._waiting = "" if last else self._waiting
@@ -222,6 +242,8 @@ class _Order:
 
     def _sent(self, case: Case) -> str:
         self._waiting = case.id
+        if case.phase == "exhaustive" and case.id != exhaustive_case(case.game, case.hands, case.choices).id:
+            return f"the case '{case.id}' has other hands or choices than its id says"
         if case.id in self._asked:
             return f"the case '{case.id}' was answered before"
         try:

@@ -251,6 +251,13 @@ def uncounted(claim: GameClaim, judged: Iterable[Judged]) -> tuple[str, ...]:
     return tuple(sorted(left_out))
 
 
+def told_sometimes(judged: Iterable[Judged]) -> tuple[str, ...]:
+    """The counts of won games that some answers tell and others leave out."""
+    won = [one.verdict.got for one in judged if one.verdict.got is not None and one.verdict.got.status == "won"]
+    told = {count: sum(getattr(got, count) is not None for got in won) for count in ("cards", "tricks")}
+    return tuple(count for count, times in told.items() if 0 < times < len(won))
+
+
 def _broken(case: Case, transcript: Transcript, earlier: Sequence[Fault]) -> Verdict:
     """The program broke at this case, once or twice. A good answer afterwards does not undo that."""
     fault = earlier[0] if earlier else transcript.fault

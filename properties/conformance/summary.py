@@ -16,7 +16,7 @@ from properties.conformance.cases import PHASES
 from properties.conformance.expectations import Expectation, Known, of_gaps, sort_out
 from properties.conformance.explain import Group, groups
 from properties.conformance.journal import Footer, Header, rules_hash
-from properties.conformance.judge import Convention, Judged, Status, settle, uncounted
+from properties.conformance.judge import Convention, Judged, Status, settle, told_sometimes, uncounted
 from properties.conformance.protocol import GameClaim, HelloOk, Level
 from properties.conformance.remarks import remarks
 from properties.conformance.repeats import Unstable, unstable
@@ -132,6 +132,11 @@ class Summary:
         return uncounted(self.claim, self.judged)
 
     @property
+    def told_sometimes(self) -> tuple[str, ...]:
+        """Counts that some answers tell and others leave out: perhaps where they would be wrong."""
+        return told_sometimes(self.judged)
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """What the program claims and does not keep, or keeps and does not claim."""
         if self.header.settings.deals:
@@ -151,7 +156,9 @@ class Summary:
         if self.known.closed and not self.lenient:
             return Conclusion.NOT_AS_EXPECTED
         counts = self.counts
-        open_ends = self.unstable or counts.get(Status.UNTESTED) or counts.get(Status.INCONCLUSIVE)
+        open_ends = (
+            self.unstable or self.told_sometimes or counts.get(Status.UNTESTED) or counts.get(Status.INCONCLUSIVE)
+        )
         if self.reason != COMPLETE or open_ends or not counts.get(Status.PASS):
             return Conclusion.INCONCLUSIVE
         if self.known.expected:
@@ -179,9 +186,10 @@ def summarise(
     trace = trace_to_ask(claim, header.settings.highest_level)
     settled, convention = settle(claim, judged, trace)
     settled.sort(key=lambda one: (PHASES.index(one.case.phase), one.place, one.case.id))
+    whole = footer is not None and footer.reason == COMPLETE and header.settings.shard.of == 1
     if footer is None:
         footer = Footer(CUT_OFF, len(judged), 0.0)
-    elif not _adds_up(judged, footer):
+    elif not _adds_up(judged, footer) or (whole and not _has_no_holes(judged)):
         wrong = "the cases of the journal do not add up to its footer: it was changed"
         footer = msgspec.structs.replace(footer, reason=wrong)
     if header.rules_hash != rules_hash() and footer.reason == COMPLETE:
@@ -197,7 +205,7 @@ def summarise(
         judged=tuple(settled),
         reason=footer.reason,
         seconds=footer.seconds,
-        spaces=footer.spaces,
+        spaces=footer.spaces if header.settings.shard.of == 1 else (),
         searched=footer.searched if header.settings.shard.of == 1 else 0,
         groups=tuple(shown[:MOST_GROUPS]),
         unconfirmed=_failed(settled) - _failed(steady) if changing else 0,
@@ -217,6 +225,14 @@ def _adds_up(judged: Sequence[Judged], footer: Footer) -> bool:
     """Whether these are the cases that the footer counts. One may have been under way when the run was interrupted."""
     answered = sum(one.verdict.status is not Status.UNTESTED for one in judged)
     return answered <= footer.cases <= len(judged)
+
+
+def _has_no_holes(judged: Sequence[Judged]) -> bool:
+    """Whether the cases of each phase are the first ones of it, none left out; only shards leave some out."""
+    places: dict[str, set[int]] = {}
+    for one in judged:
+        places.setdefault(one.case.phase, set()).add(one.place)
+    return all(found == set(range(len(found))) for found in places.values())
 
 
 def _partial(header: Header, footer: Footer) -> bool:

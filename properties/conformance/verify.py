@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
-from properties.conformance.connectors import JSON, Stdio
+from properties.conformance.connectors import JSON, Connection, Stdio
 from properties.conformance.containment import Limits
 from properties.conformance.expectations import Expectation
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
@@ -125,13 +125,8 @@ def asked(
     """Run what the settings ask for, with verdicts that are still provisional. Raises what `verify` does."""
     connection = connect()
     try:
-        hello = greet(connection, version)
-        claim = claim_of(hello, settings.game)
-        check_claim(claim)
-        scope = _scope(claim, settings)
-        suite = _suite(claim.game, settings)
-        _check_level(claim, settings)
-        header = _header(settings, hello, claim, scope, suite, tuple(command), version)
+        header, scope, suite = _prepared(connection, command, settings, version)
+        hello, claim = header.hello, header.claim
         record = _record(journal, header) if resume and journal is not None else Record()
         kept = _open(journal, header, resume) if journal is not None else None
     except BaseException:
@@ -152,14 +147,43 @@ def asked(
     )
     spaces = () if settings.deals else spaces_of(scope)
     whole: Plan = only(settings.deals, scope.choices) if settings.deals else plan(scope, suite, spaces)
-    total = len(settings.deals) or len(suite) + size_of(spaces) + scope.random * len(scope.seats)
     events = run.events(with_repeats(whole, settings.again), lambda: _searched(spaces, scope))
     try:
-        yield Started(header, claim, total // settings.shard.of, journal)
+        yield Started(header, claim, _total(settings, scope, suite), journal)
         yield from events
     finally:
         events.close()
         run.connection.close()
+        if kept is not None:
+            kept.close()
+
+
+def greeted(connect: Connect, command: Sequence[str], settings: Settings, version: str) -> tuple[Header, int]:
+    """What a run would begin with, and how many cases it would ask. Raises what `verify` does."""
+    connection = connect()
+    try:
+        header, scope, suite = _prepared(connection, command, settings, version)
+    finally:
+        connection.close()
+    return header, _total(settings, scope, suite)
+
+
+def _prepared(
+    connection: Connection, command: Sequence[str], settings: Settings, version: str
+) -> tuple[Header, Scope, tuple[Case, ...]]:
+    hello = greet(connection, version)
+    claim = claim_of(hello, settings.game)
+    check_claim(claim)
+    scope = _scope(claim, settings)
+    suite = _suite(claim.game, settings)
+    _check_level(claim, settings)
+    return _header(settings, hello, claim, scope, suite, tuple(command), version), scope, suite
+
+
+def _total(settings: Settings, scope: Scope, suite: tuple[Case, ...]) -> int:
+    """How many cases there are, at least, if nothing fails."""
+    every = len(settings.deals) or len(suite) + size_of(spaces_of(scope)) + scope.random * len(scope.seats)
+    return every // settings.shard.of
 
 
 def _check_level(claim: GameClaim, settings: Settings) -> None:

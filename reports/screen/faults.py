@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import traceback
 from typing import Final
 
-USAGE, CANNOT_SPEAK, OWN_FAULT = 2, 3, 5
+USAGE, CANNOT_SPEAK, INCOMPLETE, OWN_FAULT = 2, 3, 4, 5
+_RAN_OUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""The system could not do it, whatever the user had asked for."""
 
 _USAGE: Final = frozenset(
     {
@@ -27,11 +30,6 @@ _USAGE: Final = frozenset(
         "UnreadableEvidence",
         "NoGraphs",
         "NoSolver",
-        "FileExistsError",
-        "FileNotFoundError",
-        "IsADirectoryError",
-        "PermissionError",
-        "NotADirectoryError",
     }
 )
 _CANNOT_SPEAK: Final = frozenset({"CannotStart", "CannotSpeak", "ClaimError"})
@@ -39,25 +37,28 @@ _CANNOT_SPEAK: Final = frozenset({"CannotStart", "CannotSpeak", "ClaimError"})
 
 def tell(error: Exception) -> int:
     """Print an error to standard error, and return the exit code it calls for."""
+    code, message = _judged(error)
+    if code == OWN_FAULT:
+        traceback.print_exception(error)
+    _say(message)
+    return code
+
+
+def _judged(error: Exception) -> tuple[int, str]:
+    """The exit code for an error, and what to say."""
     names = {cls.__name__ for cls in type(error).__mro__}
     if hasattr(error, "exit_code") and hasattr(error, "format_message"):
-        _say(str(error.format_message()))
-        return USAGE
+        return USAGE, str(error.format_message())
     if isinstance(error, FileExistsError):
-        _say(f"{error.filename}: exists already, and nothing is overwritten: name another file")
-        return USAGE
-    if isinstance(error, OSError) and names & _USAGE:
-        _say(f"{error.filename}: {error.strerror}")
-        return USAGE
-    if names & _USAGE:
-        _say(str(error))
-        return USAGE
-    if names & _CANNOT_SPEAK:
-        _say(str(error))
-        return CANNOT_SPEAK
-    traceback.print_exception(error)
-    _say("this is a fault of fairdeal itself: please report the lines above")
-    return OWN_FAULT
+        return USAGE, f"{error.filename}: exists already, and nothing is overwritten: name another file"
+    if isinstance(error, OSError):
+        told = f"{error.filename or 'the system says'}: {error.strerror or error}"
+        return (INCOMPLETE if error.errno in _RAN_OUT else USAGE), told
+    if isinstance(error, RuntimeError) and "new thread" in str(error):
+        return INCOMPLETE, "the system allows no more processes or threads: end some, and try again"
+    if names & (_USAGE | _CANNOT_SPEAK):
+        return (USAGE if names & _USAGE else CANNOT_SPEAK), str(error)
+    return OWN_FAULT, "this is a fault of fairdeal itself: please report the lines above"
 
 
 def _say(message: str) -> None:

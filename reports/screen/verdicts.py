@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -86,39 +87,38 @@ def _run(
     else:
         connect = program(command, settings)
         events = verify(connect, command, settings, version, journal, resume, known, lenient)
-    return show(events, wanted.outputs, version)
+    return show(events, wanted.outputs, version, journal)
 
 
-def show(events: Iterator[Event], outputs: Outputs, version: str) -> int:
-    """Follow a run with a progress bar, then show the verdict. Returns the exit code."""
-    for wanted in (outputs.markdown, outputs.junit, outputs.expectations, outputs.evidence):
-        _check_writable(wanted)
+def show(events: Iterator[Event], outputs: Outputs, version: str, journal: Path | None = None) -> int:
+    """Follow a run with a progress bar, then show the verdict. Returns the exit code. The run writes `journal`."""
+    _check_writable((outputs.markdown, outputs.junit, outputs.expectations), outputs.evidence, journal)
     result, path = _follow(events, outputs.as_json)
     if result is None:
         if path is not None:
             console(stderr=True).print(Text(f"interrupted: fairdeal verify --resume {path} goes on where it stopped"))
         return 4
+    _tell(result, outputs, path)
     if outputs.evidence is not None:
         kept.write(_evidence(result, version), outputs.evidence)
-    _tell(result, outputs, path)
     return result.exit_code
 
 
 def _tell(result: Summary, outputs: Outputs, path: Path | None) -> None:
-    """The verdict on the screen, and in the files that were asked for."""
+    """The verdict on the screen, and then in the files that were asked for."""
+    if outputs.as_json:
+        print(msgspec.json.encode(verdict_document.document(result)).decode())
+    else:
+        shown = console()
+        shown.print(terminal.summary(result))
+        if path is not None:
+            shown.print(Text(f"  journal: {path}"))
     if outputs.markdown is not None:
         _write(outputs.markdown, markdown_verdict.page(result))
     if outputs.junit is not None:
         _write(outputs.junit, junit.document(result))
     if outputs.expectations is not None:
         _write(outputs.expectations, expectations.text(result.groups, result.judged, result.known))
-    if outputs.as_json:
-        print(msgspec.json.encode(verdict_document.document(result)).decode())
-        return
-    shown = console()
-    shown.print(terminal.summary(result))
-    if path is not None:
-        shown.print(Text(f"  journal: {path}"))
 
 
 def _write(path: Path, text: str) -> None:
@@ -126,14 +126,18 @@ def _write(path: Path, text: str) -> None:
         file.write(text)
 
 
-def _check_writable(path: Path | None) -> None:
-    """Refuse an output that cannot be written before a long run rather than after it. Raises OSError."""
-    if path is None:
-        return
-    if path.is_file():
-        raise FileExistsError(errno.EEXIST, "exists already", str(path))
-    if not path.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
+def _check_writable(files: Iterable[Path | None], folder: Path | None = None, journal: Path | None = None) -> None:
+    """Refuse outputs that cannot be written before a long run rather than after it. Raises OSError."""
+    wanted = [path for path in files if path is not None]
+    for place, path in enumerate(wanted):
+        if path.exists() or path in (journal, *wanted[:place]):
+            raise FileExistsError(errno.EEXIST, "exists already", str(path))
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
+        if not os.access(path.parent, os.W_OK):
+            raise PermissionError(errno.EACCES, "nothing can be written there", str(path.parent))
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise FileExistsError(errno.EEXIST, "exists already", str(folder))
 
 
 def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path | None]:
@@ -192,8 +196,7 @@ def rejudged(paths: Sequence[Path], wanted: Wanted) -> int:
 
     Raises JournalError.
     """
-    for path in (wanted.outputs.markdown, wanted.outputs.junit):
-        _check_writable(path)
+    _check_writable((wanted.outputs.markdown, wanted.outputs.junit))
     header, judged, footer = rejudge(lines_of(paths))
     result = summarise(header, judged, footer, wanted.expectations(), wanted.lenient)
     _tell(result, wanted.outputs, None)
