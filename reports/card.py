@@ -6,6 +6,7 @@ A card is a value; the terminal, Markdown and JSON each have their own way of sh
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -25,6 +26,8 @@ from reports.trace_words import shown_words
 from reports.words import first_difference, outcome_words, step_words
 
 MOST_STEPS: Final = 40
+OWN_TEXT: Final = {"beggar": "BMN-", "camicia": "BMN-"}
+"""How the clauses of a game's rules text begin."""
 STEPS_BEFORE: Final = 6
 """How many steps before the first difference are shown of a long game."""
 
@@ -74,7 +77,7 @@ def card_of(group: Group, summary: Summary) -> Card:
     traced = _traced_steps(group, summary)
     steps, fired = traced or _steps(group)
     explanation = group.explanation
-    clauses = explanation.candidate.clauses if explanation else ()
+    clauses = own_clauses(explanation.candidate.clauses, case.game) if explanation else ()
     return Card(
         clauses=tuple(_clause(each) for each in clauses),
         deal=case.text,
@@ -86,13 +89,19 @@ def card_of(group: Group, summary: Summary) -> Card:
         explanation=_explained(group),
         agreement=_agreement(group),
         steps=steps,
-        fired=() if verdict.fault is not None else tuple(fired),
+        fired=() if verdict.fault is not None else own_clauses(fired, case.game),
         also=len(group.failures) - 1,
         replay=replay_command(judged, summary),
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
         status=verdict.status,
         played=traced is not None,
     )
+
+
+def own_clauses(clauses: Sequence[str], game: str) -> tuple[str, ...]:
+    """The clauses of the game's own rules text, if there are any: games share rules, and each text states them."""
+    own = tuple(each for each in clauses if each.startswith(OWN_TEXT.get(game, "")))
+    return own or tuple(clauses)
 
 
 def _clause(id: str) -> ClauseText:

@@ -115,7 +115,10 @@ def test_another_clause_covers_nothing_although_its_cases_fail(wrong: list[Judge
 
 def test_without_an_explanation_the_tags_of_a_case_decide() -> None:
     case = next(case for case in SUITE if case.id == "beggar/example-1")
-    judged = [Judged(case, Verdict(case.id, Status.FAIL, "the winner differs"), None)]
+    got = OutcomeWire("won", winner=1)
+    judged = [Judged(case, Verdict(case.id, Status.FAIL, "the winner differs", got=got), None)]
+    refused = [Judged(case, Verdict(case.id, Status.FAIL, "refused, though its claims cover this case"), None)]
+    assert sort_out((), refused, [Expectation(clause="BMN-27")], TODAY).expected == {}, "a refusal breaks no clause"
     found = sort_out((Group(judged[0], tuple(judged), None),), judged, [Expectation(clause="BMN-27")], TODAY)
     assert set(found.expected) == {case.id}
     assert sort_out((), judged, [Expectation(clause="BMN-44")], TODAY).expected == {}

@@ -6,6 +6,7 @@ The deep profile tries 100,000 inputs for each parser.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +38,7 @@ from properties.conformance.verify import verify
 from properties.conformance.wires import TAB, read_tab_request, tab_reply
 from tests.conftest import PROFILE
 
-MANY = 100_000
+MANY = int(os.environ.get("FAIRDEAL_FUZZ", "100000"))
 FEW = 150
 
 

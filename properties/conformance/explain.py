@@ -29,6 +29,9 @@ from properties.misreadings import Shows, misreadings_of
 MOST_OBSERVATIONS: Final = 400
 """How many observations a candidate is held against; the smallest deals tell most."""
 
+MOST_TOLD: Final = 8
+"""An answer that counts the cards tells as much as so many that name only a winner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -118,6 +121,18 @@ def _looks(judged: Judged) -> tuple[str, str]:
     return "", verdict.why
 
 
+def _enough(failures: Sequence[Judged], passes: int) -> bool:
+    """Whether so much evidence tells one candidate from chance: two wrong winners alone fit almost anything."""
+    counted = sum(_counts(one) for one in failures)
+    told = MOST_TOLD * counted + len(failures) - counted
+    return told >= MOST_TOLD and told + passes >= 2 * MOST_TOLD
+
+
+def _counts(judged: Judged) -> bool:
+    got = judged.verdict.got
+    return got is not None and (got.cards, got.stem_cards, got.period_cards) != (None, None, None)
+
+
 def _answered(judged: Judged) -> bool:
     return judged.verdict.got is not None
 
@@ -150,6 +165,8 @@ class _Search:
         if best is None:
             return None
         explanation, mine = best
+        if not _enough(mine, len(near)):
+            return None
         others = [one for one in wrong[MOST_OBSERVATIONS:] if self.agrees(explanation.candidate, one)]
         return Explanation(explanation.candidate, len(mine) + len(others), len(near)), [*mine, *others]
 

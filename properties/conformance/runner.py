@@ -93,6 +93,9 @@ def greet(connection: Connection, version: str, seconds: float = HELLO_SECONDS) 
 
 
 def _told(fault: Fault, what: str) -> str:
+    shown = fault.detail.rstrip().split(": ")[-1]
+    if fault.kind is FaultKind.MALFORMED and shown.startswith(("ok\\t", "no\\t", "err\\t")):
+        what = f"this looks like the wire of tabs (say --wire tab): {what}"
     tail = f"\nThe end of its standard error:\n{fault.stderr.rstrip()}" if fault.stderr.strip() else ""
     return f"{what}: {fault.detail}{tail}"
 

@@ -7,7 +7,7 @@ wiring is not blamed: a rule may differ, and `verify` will say which.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
@@ -121,7 +121,11 @@ class _Smoke:
             try:
                 said = self._play(hands, self.scope.choices)
             except Broken as broken:
-                raise _blamed_on_cards(broken, hands, [answer.hands for answer in self.answers]) from broken
+                blamed = _blamed_on_cards(broken, hands, [answer.hands for answer in self.answers])
+                if broken.fault.kind is not FaultKind.TIMEOUT:
+                    raise blamed from broken
+                seen = f"{_text(hands)}: {blamed.check.seen}; what comes after it was not asked"
+                raise Broken(replace(blamed.check, seen=seen), broken.fault) from broken
             if isinstance(said, Refused):
                 self.refusals.append((hands, said.words))
             else:

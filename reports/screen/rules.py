@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -37,6 +37,8 @@ def _data(register: Register, what: str) -> object:
             "ambiguities": register.ambiguities_of(game),
             "points": register.points_of(game),
         }
+    if what.lower() in register.points:
+        return register.points[what.lower()]
     return register.entry(what.upper())
 
 
@@ -45,9 +47,25 @@ def _parts(register: Register, what: str) -> Iterator[RenderableType]:
         yield from _overview(register)
     elif what.lower() in register.games():
         yield from _game(register, what.lower())
+    elif what.lower() in register.points:
+        yield _point(register.points[what.lower()])
     else:
         entry = register.entry(what.upper())
         yield shown.clause(entry, register) if isinstance(entry, Clause) else shown.ambiguity(entry)
+
+
+def _point(point: Point) -> RenderableType:
+    """A rule point: its question, and each answer in a sentence, the defaults marked."""
+    table = Grid(box=None, padding=(0, 2), show_header=False)
+    for way in point.alternatives:
+        games = [game for game, default in point.default.items() if default == way.name]
+        name = Text(f"{point.name}={way.name}", style="bold")
+        table.add_row(name, Text(way.text), Text(_default_of(games), style="dim"))
+    return Group(Text(f"{point.name}: {point.question} (see {', '.join(point.see)})"), table)
+
+
+def _default_of(games: list[str]) -> str:
+    return f"default of {', '.join(games)}" if games else ""
 
 
 def _overview(register: Register) -> Iterator[RenderableType]:

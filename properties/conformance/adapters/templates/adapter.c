@@ -12,6 +12,7 @@ What `claim` says of each game, so that it is asked no more than it can do (a ta
 
     game          beggar or camicia; another game= begins what is said of another game
     seats         how many can play: 2 or 2,3,4 or 2-6
+                  (4 and more play with two packs, 104 cards, unless variant.packs=1)
     loop          does it notice a game that goes round for ever? none: no, it plays on until the budget;
                   eventually: at some time; first_repeat: as soon as hands and leader come again at an empty middle
     count_cards   laid, or laid_and_failed_draw: a card that somebody should lay and does not have counts too

@@ -11,6 +11,7 @@ What GAMES says of each game, so that it is asked no more than it can do:
 
     game          "beggar" or "camicia"
     seats         how many can play: [2], [2, 3, 4] or { min: 2, max: 6 }
+                  (4 and more play with two packs, 104 cards, unless packs is 1 in variant)
     loop          does it notice a game that goes round for ever? "none": no, it plays on until the budget;
                   "eventually": at some time; "first_repeat": as soon as hands and leader come again at an empty middle
     count_cards   "laid", or "laid_and_failed_draw": a card that somebody should lay and does not have counts too
