@@ -269,6 +269,7 @@ def test_a_program_that_says_something_else_when_started_again_ends_the_run() ->
     assert isinstance(summary, Summary)
     assert "something else of itself" in summary.reason
     assert summary.exit_code == 4
+    assert "again" not in summary.phases, "nothing is asked of it any more"
 
 
 def test_a_journal_of_other_rules_is_not_green(tmp_path: Path) -> None:
@@ -290,11 +291,15 @@ def test_every_case_is_in_one_shard_and_together_they_are_the_whole(tmp_path: Pa
     program = Reference({"beggar": BEGGAR}, "x")
     whole, _ = in_process(program.answer, Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0))
     paths = [tmp_path / f"{place}.ndjson" for place in range(3)]
+    mine: list[set[str]] = []
     for place, path in enumerate(paths):
         settings = Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0, shard=Shard(place, 3))
         part, _ = in_process(program.answer, settings, path)
         assert (part.exit_code, part.conclusion) == (0, Conclusion.SO_FAR)
         assert part.searched == 0, "a part has searched nothing whole"
+        mine.append({one.case.id for one in part.judged})
+    assert sum(map(len, mine)) == len(set().union(*mine)) == len(whole.judged)
+    assert min(map(len, mine)) > 50
     _, found, footer = rejudge(lines_of(paths))
     assert footer is not None
     assert footer.reason == COMPLETE

@@ -147,6 +147,14 @@ def test_a_case_cannot_be_given_other_hands(lines: list[Line], tmp_path: Path) -
         replayed([*lines[:place], other, *lines[place + 1 :]], tmp_path / "x.ndjson")
 
 
+def test_a_whole_run_cannot_be_passed_off_as_a_part(lines: list[Line], tmp_path: Path) -> None:
+    header = lines[0]
+    assert isinstance(header, Header)
+    part = msgspec.structs.replace(header.settings, shard=Shard(1, 3))
+    with pytest.raises(JournalError, match="not of the shard 2/3"):
+        replayed([msgspec.structs.replace(header, settings=part), *lines[1:]], tmp_path / "x.ndjson")
+
+
 def test_a_wrong_answer_cannot_be_followed_by_a_right_one(lines: list[Line], tmp_path: Path) -> None:
     place = next(place for place, line in enumerate(lines) if isinstance(line, Received))
     answer = lines[place]

@@ -201,6 +201,7 @@ class _Order:
         self._waiting = ""
         self._asked: set[str] = set()
         self._closed = False
+        self._shard = WHOLE
 
     def take(self, number: int, line: Line) -> None:
         """Look at the next line. Raises JournalError."""
@@ -213,6 +214,7 @@ class _Order:
             return f"is not the header of a {FORMAT} file"
         if line.game not in PROFILES or all(claim.game != line.game for claim in line.hello.games):
             return f"names the game '{line.game}', which is unknown or not claimed by the program"
+        self._shard = line.settings.shard
         try:
             check_claim(line.claim)
         except ClaimError as error:
@@ -242,6 +244,8 @@ class _Order:
 
     def _sent(self, case: Case) -> str:
         self._waiting = case.id
+        if not self._shard.holds(case.repeats or case.id):
+            return f"the case '{case.id}' is not of the shard {self._shard}"
         if case.phase == "exhaustive" and case.id != exhaustive_case(case.game, case.hands, case.choices).id:
             return f"the case '{case.id}' has other hands or choices than its id says"
         if case.id in self._asked:
