@@ -11,10 +11,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from properties.conformance import keeper
+from properties.conformance import containment, keeper
 from properties.conformance.connectors import CannotStart, Limits, Stdio
 from properties.conformance.containment import TOKEN
 from properties.conformance.judge import Fault, FaultKind
@@ -336,3 +337,20 @@ def test_java_is_held_as_well(how: str, kind: FaultKind, seconds: float, java: t
     connection = Stdio([*java, how], limits=Limits(memory=400 << 20))
     assert isinstance(said(connection), str)
     assert fault_of(connection, play(), seconds).kind is kind
+
+
+def test_the_end_of_a_program_is_seen_though_it_was_told_with_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = containment._start
+
+    def slowly(*words: Any) -> Any:  # noqa: ANN401 (whatever the function takes)
+        process = start(*words)
+        time.sleep(0.5)  # by now the program has ended, and both were told
+        return process
+
+    monkeypatch.setattr(containment, "_start", slowly)
+    connection = Stdio(["true"])
+    connection.send(Bye(1))
+    fault = connection.receive(5).fault
+    connection.close()
+    assert fault is not None
+    assert "exit code 0" in fault.detail

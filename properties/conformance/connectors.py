@@ -25,7 +25,7 @@ LINGER: Final = 0.25
 """Seconds after a deadline in which an answer still counts as late, not as unflushed."""
 UNFLUSHED_SECONDS: Final = 1.0
 """Seconds in which an answer that was not flushed must appear after standard input was closed."""
-ENDING_SECONDS: Final = 1.5
+ENDING_SECONDS: Final = 0.5
 """Seconds in which a program that closed a stream must end, if it is ending."""
 FLUSH: Final = (
     "answer each line when it comes, and flush standard output after every answer "

@@ -95,6 +95,7 @@ class Kept:
         event = self._next(START_SECONDS)
         if event is not None and event.event == "started":
             self.pid = event.pid
+            self.listen()  # a program may have ended by now, and that came with the same bytes: nobody would wake us
             return
         self.end()
         if event is not None and event.event == "cannot":
