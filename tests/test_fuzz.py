@@ -5,6 +5,7 @@ The deep profile tries 100,000 inputs for each parser.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Callable
@@ -317,3 +318,10 @@ def test_the_fuzzing_would_notice(tmp_path: Path) -> None:
 
     with pytest.raises((UnicodeDecodeError, IndexError, ExceptionGroup)):
         check(Parser("careless", careless, (b"abc",), ()), tmp_path, FEW)
+
+
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
+def test_deep_nesting_breaks_no_parser(parser: Parser, tmp_path: Path) -> None:
+    for data in (b"[" * 50_000, b'{"op":' + b"[" * 50_000, b'{"a":' * 50_000, b"x = " + b"[" * 50_000):
+        with contextlib.suppress(*parser.raises):
+            parser.read(data, tmp_path)

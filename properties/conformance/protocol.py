@@ -274,7 +274,10 @@ def encode(message: msgspec.Struct | dict[str, Any]) -> bytes:
 
 def read_request(line: bytes) -> Request:
     """A request from its line. Raises msgspec.DecodeError or msgspec.ValidationError."""
-    return _request.decode(line)
+    try:
+        return _request.decode(line)
+    except RecursionError as error:
+        raise msgspec.DecodeError("nested too deeply") from error
 
 
 def read_reply(line: bytes) -> Reply:

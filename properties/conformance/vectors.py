@@ -133,7 +133,7 @@ def read_vectors(path: Path) -> Vectors:
         return msgspec.json.decode(path.read_bytes(), type=Vectors)
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read ({error.strerror})") from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise ResultsError(f"{path}: is no file of cases ({error}): make one with fairdeal export") from error
 
 
@@ -143,7 +143,7 @@ def read_results(path: Path) -> Results:
         return msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read ({error.strerror})") from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         shape = '{"game": "beggar", "outcomes": [{"id": ..., "outcome": {"status": "won", "winner": 0, ...}}]}'
         raise ResultsError(f"{path}: {error}: write {shape}") from error
 
