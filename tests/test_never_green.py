@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -88,9 +89,10 @@ def _end_one_job(run: psutil.Process) -> None:
     until = time.monotonic() + 60
     while time.monotonic() < until:
         for child in run.children():
-            if any("spawn_main" in word for word in child.cmdline()):
-                child.kill()
-                return
+            with contextlib.suppress(psutil.Error):  # others come and go meanwhile
+                if any("spawn_main" in word for word in child.cmdline()):
+                    child.kill()
+                    return
         time.sleep(0.005)
     pytest.fail("no job was ever started")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -17,7 +18,11 @@ from tests.command import ROOT, SPECIMENS
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `fairdeal` program of an environment into which only the wheel and the core's needs were installed."""
     folder = tmp_path_factory.mktemp("elsewhere")
-    _run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(ROOT), cwd=folder)
+    source = folder / "source"  # a copy, because others may build in the checkout at the same time
+    shutil.copytree(
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info", "runs", "evidence", "tests")
+    )
+    _run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(source), cwd=folder)
     (wheel,) = (folder / "dist").glob("*.whl")
     venv.create(folder / "env", with_pip=True)
     python = str(folder / "env/bin/python")
