@@ -21,7 +21,7 @@ def shown_words(shown: Shown | None) -> str:
 
 
 def event_words(event: EventWire) -> str:
-    """One event, in the words that are used for the model's own events too."""
+    """One event in words. A trace tells which cards were taken, so they are named, unlike in the steps of the model."""
     match event:
         case LaidWire(seat, card):
             return f"{seat_name(seat)} lays {card}"

@@ -216,9 +216,14 @@ def exhaustive_case(game: str, hands: tuple[str, ...], choices: Mapping[str, str
     )
 
 
+def hash_of(text: str) -> int:
+    """A number that depends on the text alone: the same on every machine and in every run."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
 def case_seed(master: int, case_id: str) -> int:
     """The seed of one case: adding a case moves no other."""
-    return int.from_bytes(hashlib.sha256(f"{master}:{case_id}".encode()).digest()[:8], "big")
+    return hash_of(f"{master}:{case_id}")
 
 
 def random_case(book: Book, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:

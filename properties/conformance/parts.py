@@ -15,11 +15,10 @@ from properties.conformance.journal import (
     Journal,
     JournalError,
     Line,
-    Received,
     Sent,
     read,
 )
-from properties.conformance.runner import COMPLETE
+from properties.conformance.runner import COMPLETE, collected
 from properties.conformance.settings import WHOLE, Shard
 
 
@@ -96,21 +95,13 @@ def _outer(shards: Sequence[Shard]) -> Shard:
 
 def _cases(parts: Sequence[tuple[Path, Sequence[Line]]]) -> Iterator[Line]:
     """Every case with its replies, in the order of the plan."""
-    found: dict[str, list[Sent | Received]] = {}
-    for _, lines in parts:
-        for line in lines:
-            if isinstance(line, Sent):
-                earlier = [each for each in found.get(line.case.id, []) if isinstance(each, Received)]
-                found[line.case.id] = [line, *earlier]
-            elif isinstance(line, Received):
-                found[line.case].append(line)
-    for case in sorted(found.values(), key=_order):
-        yield from case
+    cases = [case for _, lines in parts for case in collected(iter(lines))[1].cases.values()]
+    for sent, replies in sorted(cases, key=lambda case: _order(case[0])):
+        yield sent
+        yield from replies
 
 
-def _order(case: Sequence[Sent | Received]) -> tuple[int, int, str]:
-    sent = case[0]
-    assert isinstance(sent, Sent)
+def _order(sent: Sent) -> tuple[int, int, str]:
     return PHASES.index(sent.case.phase), sent.place, sent.case.id
 
 

@@ -5,12 +5,11 @@ A program that keeps state between games, or leaves its answers to chance, is fo
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from properties.conformance.cases import Case, reading_order
+from properties.conformance.cases import Case, hash_of, reading_order
 from properties.conformance.judge import Judged, Status, Verdict
 from properties.conformance.planner import Plan
 
@@ -62,7 +61,7 @@ class _Heard:
                 continue
             if len(self.first) < MOST_IN_ORDER and not case.repeats:
                 self.first.append(case)
-            if verdict.status is Status.FAIL or case.repeats or _hash(case.id) % 100 < self.share:
+            if verdict.status is Status.FAIL or case.repeats or hash_of(case.id) % 100 < self.share:
                 self.answers[case.id] = answer(verdict)
                 if not case.repeats:
                     (self.failed if verdict.status is Status.FAIL else self.sampled)[case.id] = case
@@ -70,8 +69,8 @@ class _Heard:
     def again(self) -> list[Case]:
         """The smallest failures, and a sample of the rest in an order of its own."""
         smallest = sorted(self.failed.values(), key=reading_order)[:MOST_FAILURES_AGAIN]
-        others = sorted(self.sampled.values(), key=lambda case: _hash(case.id))[:MOST_AGAIN]
-        return sorted([*smallest, *others], key=lambda case: _hash(case.id))
+        others = sorted(self.sampled.values(), key=lambda case: hash_of(case.id))[:MOST_AGAIN]
+        return sorted([*smallest, *others], key=lambda case: hash_of(case.id))
 
 
 def with_repeats(first: Plan, share: int) -> Plan:
@@ -152,7 +151,3 @@ def _kind(answered: Mapping[str, Judged], repeated: Iterable[str], changing: Seq
     pairs = [(answer(answered[each].verdict), answer(answered[f"{each} {IN_ORDER}"].verdict)) for each in in_order]
     shown = any(each in in_order for each in changing) and all(one == other for one, other in pairs)
     return LEAKS if shown else OTHERWISE
-
-
-def _hash(case_id: str) -> int:
-    return int.from_bytes(hashlib.sha256(case_id.encode()).digest()[:8], "big")

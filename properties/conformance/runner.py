@@ -324,7 +324,7 @@ class Run:
 
 def record_of(lines: Iterator[Line]) -> tuple[Header, Record]:
     """What a journal holds, for its run to be taken up again. A case without its last answer is asked once more."""
-    header, found = _collected(lines)
+    header, found = collected(lines)
     record = Record()
     for sent, replies in found.cases.values():
         if inapplicable(sent.case, header.claim):
@@ -337,16 +337,18 @@ def record_of(lines: Iterator[Line]) -> tuple[Header, Record]:
 
 
 @dataclass(slots=True)
-class _Collected:
+class Collected:
+    """The cases of a journal, each with all that came back for it, and its footer if the run came to its end."""
+
     cases: dict[str, tuple[Sent, list[Received]]] = field(default_factory=dict)
     footer: Footer | None = None
 
 
-def _collected(lines: Iterator[Line]) -> tuple[Header, _Collected]:
+def collected(lines: Iterator[Line]) -> tuple[Header, Collected]:
     """The cases of a journal with what came back for them; one that was sent again keeps its place and its faults."""
     header = next(lines)
     assert isinstance(header, Header)
-    found = _Collected()
+    found = Collected()
     for line in lines:
         match line:
             case Sent(case):
@@ -372,7 +374,7 @@ def _tries(sent: Sent, replies: list[Received]) -> Tries:
 
 def rejudge(lines: Iterator[Line]) -> tuple[Header, list[Judged], Footer | None]:
     """The verdicts of a journal, again, provisional as those of a run are; with its header, and its footer if any."""
-    header, found = _collected(lines)
+    header, found = collected(lines)
     judge = Judge(header.claim, trace_to_ask(header.claim, header.settings.highest_level))
     return header, [_again(sent, replies, judge) for sent, replies in found.cases.values()], found.footer
 

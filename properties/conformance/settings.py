@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from typing import Final, Literal
 
 import msgspec
 
-from properties.conformance.cases import Case
+from properties.conformance.cases import Case, hash_of
 
 LONGEST_DEADLINE: Final = 86_400.0
 
@@ -44,7 +43,7 @@ class Shard(msgspec.Struct, frozen=True):
         """Whether a case belongs to this part; a case that is asked again belongs where it was asked first."""
         if self.of == 1:
             return True
-        return int.from_bytes(hashlib.sha256(case_id.encode()).digest()[:8], "big") % self.of == self.index
+        return hash_of(case_id) % self.of == self.index
 
     def split(self, jobs: int) -> tuple[Shard, ...]:
         """This part cut into so many smaller ones."""
