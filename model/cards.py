@@ -32,6 +32,8 @@ TEN, JACK, QUEEN, KING, ACE = Face(10), Face(11), Face(12), Face(13), Face(14)
 TWO, THREE = Face(2), Face(3)
 RANKS: Final = tuple(Face(rank) for rank in range(2, 15))
 ORDINARY = Face(0)
+HIDDEN: Final = Face(31)
+"""A card that lies face down: it has no rank, and matches nothing."""
 OWES: Final = tuple(Face(16 + owed) if owed else ORDINARY for owed in range(5))
 """The class faces by what they owe."""
 
@@ -114,6 +116,8 @@ def _parse_names(text: str, labelling: Labelling) -> Zone:
 def format_card(card: Card) -> str:
     """One card as people write it."""
     face, suit, pack = card % FACES, card % PACK // FACES, card // PACK
+    if face == HIDDEN:
+        return "?"
     if face == ORDINARY or face > ACE:
         return _CLASS_NAMES[Face(face)]
     return _FACE_NAMES[Face(face)] + _SUIT_LETTERS[suit].strip() + "'" * pack

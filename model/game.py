@@ -20,6 +20,7 @@ class Act(StrEnum):
     LAY = "lay"
     COLLECT = "collect"
     SHUFFLE = "shuffle"
+    SLAP = "slap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Action:
 
 
 Tick = tuple[Action, ...]
-"""The intents at one logical instant, in the order of hands where that matters."""
+"""The intents at one logical instant: one act, or several slaps in the order of hands, the undermost first."""
 
 
 class Reason(StrEnum):

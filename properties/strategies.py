@@ -10,7 +10,7 @@ from model.cards import OWES, PACK, RANKS, SUITS, Card, Labelling, Zone, card
 from model.deal import Deal
 from model.game import Seat
 from model.piles.play import full_pack
-from model.piles.points import POINTS, RulePoint, choose
+from model.piles.points import RulePoint, Takes, choose, points_of
 from model.piles.rulebook import Book
 
 CARDS: Final[dict[Labelling, tuple[Card, ...]]] = {
@@ -81,21 +81,44 @@ def dealt(draw: st.DrawFn, book: Book, seats: int) -> Deal:
     return Deal(book.deal(book, deck, seats, dealer).hands, Labelling.FULL)
 
 
-def alternatives(point: RulePoint, seats: int, with_chance: bool) -> list[str]:
+def alternatives(game: str, point: RulePoint, seats: int, with_chance: bool) -> list[str]:
     """What a table of so many seats may agree on at a rule point."""
     refused = point.two_seats_only if seats > 2 else frozenset()
     if point.name == "pile_order" and not with_chance:
         refused = refused | {"shuffled"}
-    return [name for name in point.alternatives if name not in refused]
+    return [name for name in point.ways(game) if name not in refused]
 
 
-def choices(seats: int, with_chance: bool = False) -> st.SearchStrategy[dict[str, str]]:
+def ways(game: str, point: RulePoint, seats: int, with_chance: bool) -> st.SearchStrategy[str]:
+    """One choice at a rule point, with what it takes behind a colon."""
+    single = st.sampled_from(alternatives(game, point, seats, with_chance)).flatmap(lambda way: _with(point, way))
+    if not point.is_set:
+        return single
+    return st.lists(single, unique_by=lambda way: way.partition(":")[0]).map(lambda chosen: ",".join(chosen) or "none")
+
+
+def _with(point: RulePoint, way: str) -> st.SearchStrategy[str]:
+    match point.takes.get(way):
+        case Takes.NUMBER:
+            return st.sampled_from((way, f"{way}:2", f"{way}:3"))
+        case Takes.RANKS:
+            return st.sampled_from((f"{way}:J", f"{way}:69", f"{way}:T"))
+        case None:
+            return st.just(way)
+
+
+def choices(game: str, seats: int, with_chance: bool = False) -> st.SearchStrategy[dict[str, str]]:
     """A choice at every rule point, each of them one that so many seats may agree on."""
-    return st.fixed_dictionaries(
-        {name: st.sampled_from(alternatives(point, seats, with_chance)) for name, point in POINTS.items()}
-    )
+    drawn = {name: ways(game, point, seats, with_chance) for name, point in points_of(game).items()}
+    return st.fixed_dictionaries(drawn).map(_together)
+
+
+def _together(chosen: dict[str, str]) -> dict[str, str]:
+    """The same choices; of two that do not go together, only one."""
+    clash = chosen.get("slap_in_debt") == "keeps_debt" and chosen["pile_order"] == "shuffled"
+    return chosen | {"slap_in_debt": "voids_debt"} if clash else chosen
 
 
 def books(base: Book, seats: int, with_chance: bool = False) -> st.SearchStrategy[Book]:
     """A game with any rules that so many seats may agree on; piles are shuffled only if asked for."""
-    return choices(seats, with_chance).map(lambda chosen: choose(base, chosen))
+    return choices(base.game, seats, with_chance).map(lambda chosen: choose(base, chosen))

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from properties.conformance.protocol import EventWire, LaidWire, OverWire, OwesWire, StateWire, TookWire, TurnWire
+from properties.conformance.protocol import (
+    BarredWire,
+    BurnedWire,
+    CardEventWire,
+    EventWire,
+    GaveWire,
+    HandEventWire,
+    LaidWire,
+    OverWire,
+    OwesWire,
+    SlappedWire,
+    StateWire,
+    TookWire,
+    TurnWire,
+)
 from properties.conformance.traces import Shown
 from reports.words import number, seat_name
 
@@ -22,6 +36,12 @@ def shown_words(shown: Shown | None) -> str:
 
 def event_words(event: EventWire) -> str:
     """One event in words. A trace tells which cards were taken, so they are named, unlike in the steps of the model."""
+    if isinstance(event, SlappedWire | BurnedWire | GaveWire | BarredWire):
+        return _hand_words(event)
+    return _card_words(event)
+
+
+def _card_words(event: CardEventWire) -> str:
     match event:
         case LaidWire(seat, card):
             return f"{seat_name(seat)} lays {card}"
@@ -35,3 +55,15 @@ def event_words(event: EventWire) -> str:
             return "the game is over"
         case won:
             return "nobody can answer" if won.unanswered else f"{seat_name(won.seat)} wins the pile"
+
+
+def _hand_words(event: HandEventWire) -> str:
+    match event:
+        case SlappedWire(seat, right):
+            return f"{seat_name(seat)} slaps" + ("" if right else ", wrongly")
+        case BurnedWire(seat, cards):
+            return f"{seat_name(seat)} pays {cards} under the middle"
+        case GaveWire(seat, to, cards):
+            return f"{seat_name(seat)} pays {cards} to {seat_name(to)}"
+        case BarredWire(seat, left):
+            return f"{seat_name(seat)} may not slap" + (f" for {number(left, 'card')}" if left >= 0 else " any more")

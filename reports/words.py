@@ -8,7 +8,7 @@ from typing import Final
 
 from model.cards import Zone, format_card, format_zone
 from model.game import Outcome
-from model.piles.events import Event, Finished, Laid, Owes, Took, Turn, WonPile, between
+from model.piles.events import Barred, Burned, Event, Finished, Gave, Laid, Owes, Slapped, Took, Turn, WonPile, between
 from model.piles.state import Table
 from properties.conformance.protocol import OutcomeWire, to_wire
 
@@ -71,6 +71,10 @@ def step_words(before: Table, after: Table) -> str:
 
 
 def _event(event: Event) -> str:
+    return _hand(event) if isinstance(event, Slapped | Burned | Gave | Barred) else _card(event)
+
+
+def _card(event: Laid | Owes | WonPile | Took | Turn | Finished) -> str:
     match event:
         case Laid(seat, card):
             return f"{seat_name(seat)} lays {format_card(card)}"
@@ -84,6 +88,18 @@ def _event(event: Event) -> str:
             return f"{seat_name(seat)} is next"
         case Finished():
             return "the game is over"
+
+
+def _hand(event: Slapped | Burned | Gave | Barred) -> str:
+    match event:
+        case Slapped(seat, right):
+            return f"{seat_name(seat)} slaps" + ("" if right else ", wrongly")
+        case Burned(seat, cards):
+            return f"{seat_name(seat)} pays {format_zone(cards)} under the middle"
+        case Gave(seat, to, cards):
+            return f"{seat_name(seat)} pays {format_zone(cards)} to {seat_name(to)}"
+        case Barred(seat, left):
+            return f"{seat_name(seat)} may not slap" + (f" for {number(left, 'card')}" if left >= 0 else " any more")
 
 
 def first_difference(one: list[str], other: list[str]) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from model.cards import Card, Zone
-from model.game import NOBODY, Seat
+from model.game import NOBODY, Act, Seat, Tick
 from model.piles.state import NO_DEBT, Debt, Phase, Table, put
 
 
@@ -54,7 +54,89 @@ class Finished:
     """The game is over."""
 
 
-Event = Laid | Owes | WonPile | Took | Turn | Finished
+@dataclass(frozen=True, slots=True)
+class Slapped:
+    """A seat put its hand on the middle; right if it could be slapped, whoever then got it."""
+
+    seat: Seat
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Burned:
+    """A seat paid these cards under the middle, the first one first, for a wrong slap."""
+
+    seat: Seat
+    cards: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Gave:
+    """A seat paid these cards to another for a wrong slap."""
+
+    seat: Seat
+    to: Seat
+    cards: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A seat may not slap for so many cards; FOR_GOOD (-1) until it has cards again, 0 from now on again."""
+
+    seat: Seat
+    cards: int
+
+
+Event = Laid | Owes | WonPile | Took | Turn | Finished | Slapped | Burned | Gave | Barred
+
+
+def of_tick(before: Table, tick: Tick, after: Table) -> tuple[Event, ...]:
+    """The events of one tick, in the order in which they happened."""
+    if not tick or tick[0].act is not Act.SLAP:
+        return between(before, after) + tuple(_bars(before, after, laid=before.phase == Phase.LAYING))
+    hands = [action.seat for action in tick]
+    if after.phase == Phase.TAKEN:
+        return (*_slapped(hands, right=True), WonPile(after.claimant, unanswered=False), *_bars(before, after, False))
+    if before.middle and not after.middle:
+        taker = _taker(replace(before, phase=Phase.WON), after)
+        took = Took(taker, after.hands[taker][len(before.hands[taker]) :])
+        return (*_slapped(hands, right=True), took, *_bars(before, after, False), *_next(before, after))
+    paid = [event for seat in hands for event in _paid(before, after, seat)]
+    return (*_slapped(hands, right=False), *paid, *_bars(before, after, False), *_moved_on(before, after))
+
+
+def _slapped(hands: list[Seat], right: bool) -> list[Event]:
+    return [Slapped(seat, right) for seat in hands]
+
+
+def _paid(before: Table, after: Table, seat: Seat) -> list[Event]:
+    """What a seat has paid for a wrong slap: under the middle, or to the claimant, who pays nothing himself."""
+    if seat == before.claimant and len(after.hands[seat]) > len(before.hands[seat]):
+        return []
+    number = len(before.hands[seat]) - len(after.hands[seat])
+    cards = before.hands[seat][: max(0, number)]
+    if not cards:
+        return []
+    return [Burned(seat, cards)] if after.burned > before.burned else [Gave(seat, before.claimant, cards)]
+
+
+def _moved_on(before: Table, after: Table) -> list[Event]:
+    """What a wrong slap has changed of who is to act: its seat may have paid its last card."""
+    if after.phase == Phase.WON and before.phase == Phase.LAYING:
+        return [WonPile(after.claimant, after.unanswered)]
+    if (after.turn, after.debt) != (before.turn, before.debt):
+        return _next(before, after)
+    return []
+
+
+def _bars(before: Table, after: Table, laid: bool) -> list[Event]:
+    """The bars that were put on or taken off; one that runs down with the cards laid is no event."""
+    found: list[Event] = []
+    for seat, (was, now) in enumerate(zip(before.barred, after.barred, strict=True)):
+        expected = was - 1 if laid and was > 0 else was
+        if now != expected:
+            found.append(Barred(Seat(seat), now))
+    return found
 
 
 def between(before: Table, after: Table) -> tuple[Event, ...]:
@@ -107,7 +189,8 @@ def replay(before: Table, events: tuple[Event, ...]) -> Table:
     """The table that these events lead to: the proof that they leave nothing out."""
     table = before
     for event in events:
-        table = _happen(table, event)
+        by_hand = isinstance(event, Slapped | Burned | Gave | Barred)
+        table = _happen_by_hand(table, event) if by_hand else _happen(table, event)
     return table
 
 
@@ -115,15 +198,38 @@ def _happen(table: Table, event: Event) -> Table:
     match event:
         case Laid(seat, card):
             hands = put(table.hands, seat, table.hands[seat][1:])
-            return replace(table, hands=hands, middle=table.middle + (card,), last=seat, unanswered=False)
+            barred = tuple(cards - 1 if cards > 0 else cards for cards in table.barred)
+            middle = table.middle + (card,)
+            return replace(table, hands=hands, middle=middle, last=seat, unanswered=False, barred=barred)
         case Owes(seat, debt, claimant):
             return replace(table, turn=seat, debt=debt, claimant=claimant)
         case WonPile(seat, unanswered):
-            return replace(table, debt=NO_DEBT, claimant=seat, phase=Phase.WON, unanswered=unanswered)
+            last = table.last if table.last != NOBODY else seat
+            phase = Phase.TAKEN if table.phase == Phase.TAKEN else Phase.WON
+            won = replace(table, debt=NO_DEBT, claimant=seat, phase=phase, unanswered=unanswered)
+            return replace(won, last=last, turn=last)
         case Took(seat, cards):
             hands = put(table.hands, seat, table.hands[seat] + cards)
-            return replace(table, hands=hands, middle=(), claimant=NOBODY, phase=Phase.LAYING)
+            taken = replace(table, hands=hands, middle=(), claimant=NOBODY, phase=Phase.LAYING)
+            return replace(taken, burned=0, left=0, debt=NO_DEBT)
         case Turn(seat):
-            return replace(table, turn=seat)
-        case Finished():
+            return replace(table, turn=seat, debt=NO_DEBT, claimant=NOBODY)
+        case _:
             return replace(table, phase=Phase.OVER)
+
+
+def _happen_by_hand(table: Table, event: Event) -> Table:
+    match event:
+        case Burned(seat, cards):
+            hands = put(table.hands, seat, table.hands[seat][len(cards) :])
+            return replace(table, hands=hands, middle=cards[::-1] + table.middle, burned=table.burned + len(cards))
+        case Gave(seat, to, cards):
+            hands = put(table.hands, seat, table.hands[seat][len(cards) :])
+            return replace(table, hands=put(hands, to, hands[to] + cards))
+        case Barred(seat, number):
+            barred = tuple(number if each == seat else was for each, was in enumerate(table.barred))
+            return replace(table, barred=barred)
+        case Slapped(_, right) if right:
+            return replace(table, phase=Phase.TAKEN, unanswered=False)
+        case _:
+            return table

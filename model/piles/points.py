@@ -7,13 +7,14 @@ are here because a misreading is an alternative too, one that nobody may choose.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from enum import StrEnum
 from typing import Any, Final
 
-from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO
-from model.piles import dealing, paying, taking
-from model.piles.rulebook import Book, CountCards, CountTricks, Pay, pay_map
+from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO, CardError, Labelling, card, face_of, format_zone, parse_zone
+from model.piles import dealing, paying, slaps, taking
+from model.piles.rulebook import Book, CountCards, CountTricks, Pay, SlapPriority, pay_map
 from model.piles.state import Debt
 
 J1Q2K3A4: Final = pay_map(
@@ -31,8 +32,23 @@ A1_TWO2_THREE3: Final = pay_map("a1_two2_three3", Pay(ACE, Debt(1)), Pay(TWO, De
 J1Q2K3: Final = pay_map("j1q2k3", Pay(JACK, Debt(1)), Pay(QUEEN, Debt(2)), Pay(KING, Debt(3)))
 """Jack one, queen two, king three; the ace is ordinary."""
 
+NO_PAY: Final = pay_map("no_pay")
+"""No card asks for anything."""
+
 A1J2Q3K4: Final = pay_map("a1j2q3k4", Pay(ACE, Debt(1)), Pay(JACK, Debt(2)), Pay(QUEEN, Debt(3)), Pay(KING, Debt(4)))
 """Ace one, jack two, queen three, king four."""
+
+
+MOST_PENALTY: Final = 104
+PLAIN: Final = frozenset({"beggar", "camicia"})
+SLAPPING: Final = frozenset({"banka", "ratscrew"})
+
+
+class Takes(StrEnum):
+    """What an alternative may be given behind a colon: `burn_under:2`, `rank_trigger:J69`."""
+
+    NUMBER = "a number of cards"
+    RANKS = "ranks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +59,18 @@ class RulePoint:
     alternatives: Mapping[str, object]
     two_seats_only: frozenset[str] = frozenset()
     """Alternatives that say nothing about three or more seats, and are refused there."""
+    games: frozenset[str] = PLAIN | SLAPPING
+    """The games that have this point."""
+    only: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Alternatives that belong to some games only."""
+    is_set: bool = False
+    """Whether any number of the alternatives are chosen, separated by commas; `none` is the empty set."""
+    takes: Mapping[str, Takes] = field(default_factory=dict)
+    """What alternatives take behind a colon."""
+
+    def ways(self, game: str) -> dict[str, object]:
+        """The alternatives that a game has, by wire name."""
+        return {name: way for name, way in self.alternatives.items() if game in self.only.get(name, self.games)}
 
 
 def _by_name(*functions: Callable[..., object]) -> dict[str, object]:
@@ -52,12 +80,16 @@ def _by_name(*functions: Callable[..., object]) -> dict[str, object]:
 POINTS: Final[Mapping[str, RulePoint]] = {
     point.name: point
     for point in (
-        RulePoint("packs", {"by_seats": dealing.by_seats, "1": dealing.one_pack, "2": dealing.two_packs}),
+        RulePoint(
+            "packs",
+            {"by_seats": dealing.by_seats, "1": dealing.one_pack, "2": dealing.two_packs},
+            only={"by_seats": frozenset({"beggar"})},
+        ),
         RulePoint("deal", _by_name(dealing.singly_clockwise, dealing.equal_rest_to_middle, dealing.one_aside)),
         RulePoint("deal_one", _by_name(dealing.one_card_clockwise)),
         RulePoint("first_seat", {"left_of_dealer": dealing.left_of_dealer, "dealer": dealing.dealer_first}),
         RulePoint("dealt_on_top", _by_name(dealing.last_dealt, dealing.first_dealt)),
-        RulePoint("pay_map", {each.name: each for each in (J1Q2K3A4, A1_TWO2_THREE3, J1Q2K3, A1J2Q3K4)}),
+        RulePoint("pay_map", {each.name: each for each in (J1Q2K3A4, A1_TWO2_THREE3, J1Q2K3, A1J2Q3K4, NO_PAY)}),
         RulePoint("pay_card", _by_name(paying.next_seat_owes)),
         RulePoint("owed_card", _by_name(paying.counts_down)),
         RulePoint("paid", _by_name(paying.claimant_wins)),
@@ -80,13 +112,47 @@ POINTS: Final[Mapping[str, RulePoint]] = {
         RulePoint("leader", _by_name(taking.taker, taking.after_last_layer, taking.after_taker)),
         RulePoint(
             "end",
-            _by_name(taking.must_play, taking.immediate, taking.early_stop, taking.lead_on),
+            _by_name(taking.must_play, taking.immediate, taking.early_stop, taking.lead_on, taking.all_cards),
             two_seats_only=frozenset({"immediate", "early_stop", "lead_on"}),
+            only=dict.fromkeys(("must_play", "immediate", "early_stop", "lead_on"), PLAIN) | {"all_cards": SLAPPING},
         ),
         RulePoint("time_rule", _by_name(taking.off, taking.most_cards_at_budget)),
         RulePoint("position", _by_name(taking.hands_and_leader)),
         RulePoint("count_cards", {each.value: each for each in CountCards}),
         RulePoint("count_tricks", {each.value: each for each in CountTricks}),
+        RulePoint(
+            "slaps",
+            _by_name(
+                slaps.double,
+                slaps.bottom_match,
+                slaps.sandwich,
+                slaps.ten,
+                slaps.marriage,
+                slaps.run3,
+                slaps.rank_trigger,
+            ),
+            games=SLAPPING,
+            is_set=True,
+            takes={"rank_trigger": Takes.RANKS},
+        ),
+        RulePoint("slap_window", _by_name(slaps.until_next_card, slaps.any_neighbours), games=SLAPPING),
+        RulePoint("slap_in_debt", _by_name(slaps.voids_debt, slaps.keeps_debt, slaps.forbidden), games=SLAPPING),
+        RulePoint("slap_priority", {each.value: each for each in SlapPriority}, games=SLAPPING),
+        RulePoint("slap_tie", _by_name(slaps.undermost, slaps.undefined), games=SLAPPING),
+        RulePoint(
+            "wrong_slap",
+            _by_name(slaps.nothing, slaps.burn_under, slaps.card_to_claimant, slaps.whole_hand, slaps.lock_out),
+            games=SLAPPING,
+            takes=dict.fromkeys(("burn_under", "card_to_claimant", "lock_out"), Takes.NUMBER),
+        ),
+        RulePoint(
+            "burned_count_for_slaps", {"no": slaps.burned_do_not_count, "yes": slaps.burned_count}, games=SLAPPING
+        ),
+        RulePoint("hidden_cards_match", {"no": slaps.only_shown, "yes": slaps.any_neighbour}, games=SLAPPING),
+        RulePoint("empty_hand", _by_name(slaps.skipped_may_slap, slaps.out, slaps.one_chance), games=SLAPPING),
+        RulePoint(
+            "leftover_challenges", {"no": slaps.nobody_laid_it, "yes": slaps.asks_the_first_seat}, games=SLAPPING
+        ),
     )
 }
 
@@ -96,28 +162,90 @@ class RuleChoiceError(ValueError):
 
 
 def choose(book: Book, choices: Mapping[str, str]) -> Book:
-    """The book with an alternative put in for each named point. Raises RuleChoiceError for unknown names."""
+    """The book with an alternative put in for each named point. Raises RuleChoiceError for what does not fit."""
     chosen: dict[str, Any] = {}
-    for point, alternative in choices.items():
-        if point not in POINTS:
-            raise RuleChoiceError(f"no rule point is called '{point}': {_instead(point, POINTS)}")
-        known = POINTS[point].alternatives
-        if alternative not in known:
-            raise RuleChoiceError(f"{point} has no alternative '{alternative}': {_instead(alternative, known)}")
-        chosen[point] = known[alternative]
-    return replace(book, **chosen)
+    known = points_of(book.game)
+    for point, way in choices.items():
+        if point not in known:
+            raise RuleChoiceError(f"no rule point of {book.game} is called '{point}': {_instead(point, known)}")
+        chosen |= _chosen(known[point], book.game, way)
+    made = replace(book, **chosen)
+    if made.slapping and made.slap_in_debt is slaps.keeps_debt and made.pile_order is taking.shuffled:
+        raise RuleChoiceError("slap_in_debt=keeps_debt and pile_order=shuffled do not go together: choose one of them")
+    return made
+
+
+def points_of(game: str) -> dict[str, RulePoint]:
+    """The rule points that a game has, by name."""
+    return {name: point for name, point in POINTS.items() if game in point.games}
+
+
+def _chosen(point: RulePoint, game: str, way: str) -> dict[str, Any]:
+    """The fields of the book that one choice decides."""
+    if not point.is_set:
+        return _one(point, game, way)
+    named = () if way == "none" else tuple(part.strip() for part in way.split(","))
+    if len({part.partition(":")[0] for part in named}) < len(named):
+        raise RuleChoiceError(f"{point.name}={way} names something twice")
+    fields: dict[str, Any] = {}
+    for part in named:
+        one = _one(point, game, part)
+        fields |= {name: value for name, value in one.items() if name != point.name}
+        fields[point.name] = (*fields.get(point.name, ()), one[point.name])
+    order = list(point.alternatives.values())
+    return {"trigger_ranks": (), **fields, point.name: tuple(sorted(fields.get(point.name, ()), key=order.index))}
+
+
+def _one(point: RulePoint, game: str, way: str) -> dict[str, Any]:
+    name, colon, argument = way.partition(":")
+    known = point.ways(game)
+    if name not in known:
+        none = "none for no slap at all; " if point.is_set else ""
+        raise RuleChoiceError(f"{point.name} has no alternative '{name}': {none}{_instead(name, known)}")
+    takes = point.takes.get(name)
+    if colon and takes is None:
+        raise RuleChoiceError(f"{point.name}={name} takes nothing behind a colon: write {point.name}={name}")
+    return {point.name: known[name], **_argument(point, name, takes, argument if colon else "")}
+
+
+def _argument(point: RulePoint, name: str, takes: Takes | None, argument: str) -> dict[str, Any]:
+    if takes is Takes.NUMBER:
+        if argument and not (argument.isascii() and argument.isdigit() and 0 < int(argument[:3]) <= MOST_PENALTY):
+            raise RuleChoiceError(f"{point.name}={name}:{argument}: write a number of cards, 1 to {MOST_PENALTY}")
+        return {"penalty": int(argument or 1)}
+    if takes is Takes.RANKS:
+        try:
+            ranks = parse_zone(argument or "J", Labelling.RANK)
+        except CardError as error:
+            raise RuleChoiceError(f"{point.name}={name}:{argument}: {error}") from error
+        return {"trigger_ranks": tuple(dict.fromkeys(face_of(card) for card in ranks))}
+    return {"penalty": 1} if point.name == "wrong_slap" else {}
 
 
 def choices(book: Book) -> dict[str, str]:
     """The wire name of what the book has at each rule point; a misreading shows under its own function name."""
-    return {name: _wire_name(point, getattr(book, name)) for name, point in POINTS.items()}
+    return {name: _wire_name(book, point, getattr(book, name)) for name, point in points_of(book.game).items()}
 
 
-def _wire_name(point: RulePoint, value: object) -> str:
+def _wire_name(book: Book, point: RulePoint, value: object) -> str:
+    if isinstance(value, tuple) and point.is_set:
+        return ",".join(_one_name(book, point, each) for each in value) or "none"
+    return _one_name(book, point, value)
+
+
+def _one_name(book: Book, point: RulePoint, value: object) -> str:
     for name, alternative in point.alternatives.items():
         if alternative == value:
-            return name
+            return name + _argument_name(book, point.takes.get(name))
     return str(getattr(value, "__name__", getattr(value, "name", value)))
+
+
+def _argument_name(book: Book, takes: Takes | None) -> str:
+    if takes is Takes.NUMBER and book.penalty != 1:
+        return f":{book.penalty}"
+    if takes is Takes.RANKS:
+        return ":" + format_zone(card(rank) for rank in book.trigger_ranks)
+    return ""
 
 
 def check_seats(book: Book, seats: int) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from model.cards import FACES, OWES, Card, Face, Zone, face_of
 from model.clause import clause
@@ -57,6 +58,18 @@ class CountTricks(StrEnum):
 
     WITH_LAST_PILE = "with_last_pile"
     COLLECTED_ONLY = "collected_only"
+
+
+class SlapPriority(StrEnum):
+    """What comes first when the last card owed makes a situation that may be slapped (BB-A09)."""
+
+    BEFORE_COLLECTION = "before_collection"
+    COLLECTION_FIRST = "collection_first"
+
+
+def _no_slaps(*anything: object) -> Any:  # noqa: ANN401
+    """What stands at the rule points of slaps in a game that has none. Never asked."""
+    raise AssertionError("this game has no slaps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +122,23 @@ class Book:
 
     count_cards: CountCards = CountCards.LAID
     count_tricks: CountTricks = CountTricks.WITH_LAST_PILE
-    slaps: tuple[Callable[[Zone], bool], ...] = ()
-    """Situations in which the middle may be slapped; none in the plain games, where a won pile is collected at once."""
+    slaps: tuple[Callable[[Book, Zone], bool], ...] = ()
+    """Situations in which the middle may be slapped; none in the plain games."""
+    trigger_ranks: tuple[Face, ...] = ()
+    """The ranks that may be slapped where `rank_trigger` is agreed."""
+    slap_window: Callable[[Book, Zone, int], bool] = _no_slaps
+    slap_in_debt: Callable[[Book, Table, Seat], Table] = _no_slaps
+    slap_priority: SlapPriority = SlapPriority.BEFORE_COLLECTION
+    slap_tie: Callable[[tuple[Seat, ...]], Seat] = _no_slaps
+    wrong_slap: Callable[[Book, Table, Seat], Table] = _no_slaps
+    penalty: int = 1
+    """How many cards a wrong slap costs, or for how many it bars from slapping, where it costs something."""
+    burned_count_for_slaps: Callable[[Table, Zone], Zone] = _no_slaps
+    hidden_cards_match: Callable[[Table], Zone] = _no_slaps
+    empty_hand: Callable[[Table, Seat], bool] = _no_slaps
+    leftover_challenges: Callable[[Book, Table], Table] = _no_slaps
+    slapping: bool = False
+    """Whether hands may be put on the middle at all, rightly or wrongly."""
 
 
 @clause("BMN-12", "BMN-14")

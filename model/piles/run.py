@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
 
-from model.game import Act, Budget, Loop, Outcome, Won
-from model.piles.play import apply, enabled, turn, winners
+from model.game import Act, Action, Budget, Loop, Outcome, Reason, Seat, Tick, Won
+from model.piles.play import apply_tick, collects_at_once, refusal, turn, unslapped, winners
 from model.piles.rulebook import Book, CountCards, CountTricks
 from model.piles.state import Phase, Table
 
 Arrange = Callable[[int], tuple[int, ...]]
 """Chance: an order for so many cards."""
+
+Timeline = Mapping[int, tuple[Seat, ...]]
+"""The slaps of a game: after so many cards laid these hands come at one instant, the undermost first.
+
+They come before the next card, and before a pile that was won is collected.
+"""
+NO_SLAPS: Final[Timeline] = MappingProxyType({})
+
+
+class RefusedSlap(ValueError):
+    """A slap in a timeline that the rules do not allow. The message says after how many cards, and why."""
 
 
 class NeedsChance(ValueError):
@@ -26,23 +39,28 @@ class Played:
     final: Table
 
 
-def outcome(book: Book, table: Table, budget: int, arrange: Arrange | None = None) -> Outcome:
+def outcome(
+    book: Book, table: Table, budget: int, arrange: Arrange | None = None, slaps: Timeline = NO_SLAPS
+) -> Outcome:
     """Play until somebody has won, a position recurs, or `budget` cards are laid, and count as the book counts."""
-    return counted(play(book, table, budget, arrange), book.count_cards, book.count_tricks)
+    return counted(play(book, table, budget, arrange, slaps), book.count_cards, book.count_tricks)
 
 
-def play(book: Book, table: Table, budget: int, arrange: Arrange | None = None) -> Played:
-    """Play to the end.
+def play(book: Book, table: Table, budget: int, arrange: Arrange | None = None, slaps: Timeline = NO_SLAPS) -> Played:
+    """Play to the end, with slaps as the timeline has them and none after it.
 
     With a time rule the budget is the time agreed on, and a game that would go round for ever runs until then.
-    Raises NeedsChance if the book shuffles taken piles and `arrange` is missing.
+    Raises NeedsChance if the book shuffles taken piles and `arrange` is missing, RefusedSlap for a slap not allowed.
     """
+    if 0 in slaps:
+        table = _slapped(book, table, slaps[0], 0)
+    last_slap = max(slaps, default=0)
     seen: dict[Hashable, tuple[int, int]] = {}
     timed = book.time_rule(table) != ()
     look_for_loop = not timed and arrange is None
     cards = tricks = 0
     while table.phase != Phase.OVER:
-        if look_for_loop and not table.middle:
+        if look_for_loop and cards >= last_slap and not table.middle:
             position = book.position(table)
             if position in seen:
                 stem_cards, stem_tricks = seen[position]
@@ -51,23 +69,60 @@ def play(book: Book, table: Table, budget: int, arrange: Arrange | None = None) 
         if cards >= budget:
             leaders = book.time_rule(table)
             return Played(Won(leaders, cards, tricks) if leaders else Budget(cards), table)
-        table = one_card(book, table, arrange)
         cards += 1
+        table = one_card(book, table, arrange, slaps.get(cards, ()), cards)
         tricks += not table.middle
     return Played(Won(winners(table), cards, tricks), table)
 
 
-def one_card(book: Book, table: Table, arrange: Arrange | None = None) -> Table:
-    """One card and the taking that may follow. Raises NeedsChance where chance decides and `arrange` is missing."""
-    after = turn(book, table)
-    if after.phase != Phase.WON:
-        return after
-    action = enabled(book, after)[0]
-    if action.act is Act.SHUFFLE:
-        if arrange is None:
-            raise NeedsChance("pile_order=shuffled needs the orders that chance brings: give a seed")
-        action = replace(action, order=arrange(len(after.middle)))
-    return apply(book, after, action)
+def one_card(
+    book: Book, table: Table, arrange: Arrange | None = None, hands: tuple[Seat, ...] = (), number: int = 1
+) -> Table:
+    """One card, the hands that then come down, and the taking that may follow; it is card `number` of the game.
+
+    Raises NeedsChance where chance decides and `arrange` is missing, RefusedSlap for a slap that is not allowed.
+    """
+    if collects_at_once(book) and not hands:
+        return turn(book, table)
+    *_, (_, _, after) = ticks_of_card(book, table, arrange, hands, number)
+    return after
+
+
+def ticks_of_card(
+    book: Book, table: Table, arrange: Arrange | None = None, hands: tuple[Seat, ...] = (), number: int = 1
+) -> Iterator[tuple[Table, Tick, Table]]:
+    """The ticks of `one_card`, each between the tables before and after it. Raises what `one_card` does."""
+    card = (unslapped(book, table),)
+    after = apply_tick(book, table, card)
+    yield table, card, after
+    if hands:
+        before, after = after, _slapped(book, after, hands, number)
+        yield before, slap_tick(hands), after
+    if after.phase in (Phase.WON, Phase.TAKEN):
+        before, taking = after, (_arranged(unslapped(book, after), arrange, len(after.middle)),)
+        yield before, taking, apply_tick(book, before, taking)
+
+
+def slap_tick(hands: tuple[Seat, ...]) -> Tick:
+    """The hands of these seats at one instant, the undermost first."""
+    return tuple([Action(seat, Act.SLAP) for seat in hands])
+
+
+def _slapped(book: Book, table: Table, hands: tuple[Seat, ...], cards: int) -> Table:
+    reason = refusal(book, table, slap_tick(hands))
+    if reason is not None:
+        seats = ", ".join(map(str, hands))
+        why = "the game is over" if reason is Reason.GAME_OVER else "the rules do not allow it"
+        raise RefusedSlap(f"slaps of the seats {seats} after {cards} cards: {why}")
+    return apply_tick(book, table, slap_tick(hands))
+
+
+def _arranged(action: Action, arrange: Arrange | None, cards: int) -> Action:
+    if action.act is not Act.SHUFFLE:
+        return action
+    if arrange is None:
+        raise NeedsChance("pile_order=shuffled needs the orders that chance brings: give a seed")
+    return replace(action, order=arrange(cards))
 
 
 def counted(played: Played, count_cards: CountCards, count_tricks: CountTricks) -> Outcome:
@@ -83,8 +138,24 @@ def counted(played: Played, count_cards: CountCards, count_tricks: CountTricks) 
     return Won(result.winners, cards, tricks)
 
 
-def tables(book: Book, table: Table, arrange: Arrange | None = None) -> Iterator[Table]:
+def tables(book: Book, table: Table, arrange: Arrange | None = None, slaps: Timeline = NO_SLAPS) -> Iterator[Table]:
     """The table after each card, for as long as the caller wants to look."""
+    for ticks in cards_played(book, table, arrange, slaps):
+        yield ticks[-1][2]
+
+
+def cards_played(
+    book: Book, table: Table, arrange: Arrange | None = None, slaps: Timeline = NO_SLAPS
+) -> Iterator[tuple[tuple[Table, Tick, Table], ...]]:
+    """The ticks of each card, for as long as the caller wants to look; slaps before the first card stand with it."""
+    first: tuple[tuple[Table, Tick, Table], ...] = ()
+    if 0 in slaps:
+        first = ((table, slap_tick(slaps[0]), _slapped(book, table, slaps[0], 0)),)
+        table = first[0][2]
+    number = 0
     while table.phase != Phase.OVER:
-        table = one_card(book, table, arrange)
-        yield table
+        number += 1
+        ticks = tuple(ticks_of_card(book, table, arrange, slaps.get(number, ()), number))
+        table = ticks[-1][2]
+        yield first + ticks
+        first = ()

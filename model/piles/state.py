@@ -22,6 +22,8 @@ class Phase(IntEnum):
     LAYING = 0
     WON = 1
     OVER = 2
+    TAKEN = 3
+    """A slap has decided who gets the middle, which chance shuffles first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,10 @@ class Table:
     `claimant` is the layer of the pay card in force while there is a debt, and the winner of the pile in phase WON.
     `last` laid the latest card of this trick. `unanswered` says that the pile was won because a seat that had to lay
     a card had none; it is kept until the next card.
+
+    The middle begins with the cards that nobody laid: first the `burned` ones, paid for wrong slaps, then the `left`
+    ones that the deal left over, of which only the lowest is shown. `barred` says for each seat for how many more
+    cards it may not slap; it is empty where no rule bars anybody.
     """
 
     hands: tuple[Zone, ...]
@@ -41,11 +47,17 @@ class Table:
     last: Seat = NOBODY
     phase: Phase = Phase.LAYING
     unanswered: bool = False
+    burned: int = 0
+    left: int = 0
+    barred: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat may see: the open middle and how many cards everybody has, but no hand, not even its own."""
+    """What a seat may see: the middle and how many cards everybody has, but no hand, not even its own.
+
+    Cards of the middle that lie face down are `HIDDEN`.
+    """
 
     hand_sizes: tuple[int, ...]
     middle: Zone
@@ -55,11 +67,14 @@ class View:
     phase: Phase
 
 
-@clause("BMN-08", "BMN-09")
-def view(table: Table, seat: Seat) -> View:
-    """The hands lie face down and nobody looks at them, so every seat sees the same: `seat` makes no difference."""
+@clause("BMN-08", "BMN-09", "BB-05")
+def view(table: Table, middle: Zone, seat: Seat) -> View:
+    """The hands lie face down and nobody looks at them, so every seat sees the same: `seat` makes no difference.
+
+    `middle` is the middle as it looks, with the cards hidden that lie face down.
+    """
     sizes = tuple([len(hand) for hand in table.hands])
-    return View(sizes, table.middle, table.turn, table.debt, table.claimant, table.phase)
+    return View(sizes, middle, table.turn, table.debt, table.claimant, table.phase)
 
 
 def put(hands: tuple[Zone, ...], owner: Seat, zone: Zone) -> tuple[Zone, ...]:

@@ -64,6 +64,12 @@ def must_play(book: Book, table: Table) -> Table:
     return table
 
 
+@clause("BB-44")
+def all_cards(book: Book, table: Table) -> Table:
+    """Over when one seat has every card; a seat without cards is not out, for a slap may bring it back."""
+    return must_play(book, table)
+
+
 @clause("BMN-44")
 def immediate(book: Book, table: Table) -> Table:
     """A seat that lays its last card, be it a pay card, has lost; the other takes the middle (two seats)."""

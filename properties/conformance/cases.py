@@ -45,6 +45,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     hands: tuple[str, ...]
     cards: Literal["class", "rank", "full"] = "class"
+    middle: str = ""
+    """The cards that were left over and lie in the middle, the lowest first."""
     choices: dict[str, str] = {}
     budget: int = BUDGET
     clauses: tuple[str, ...] = ()
@@ -59,12 +61,12 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def deal(self) -> Deal:
         """The hands as cards. Raises DealError."""
-        return deal_of(list(self.hands), Labelling(self.cards))
+        return deal_of(list(self.hands), Labelling(self.cards), self.middle)
 
     @property
     def text(self) -> str:
         """The deal as people write it."""
-        return "/".join(self.hands)
+        return "/".join(self.hands) + (f"+{self.middle}" if self.middle else "")
 
     def once_more(self, how: str, fresh: bool) -> Case:
         """The same question under another id, to be held against the first answer."""
@@ -77,7 +79,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def reading_order(case: Case) -> tuple[int, int, int, str]:
     """The order of deals by how easy they are to read: cards, seats, pay cards, text."""
-    text = case.text.replace("/", "")
+    text = case.text.replace("/", "").replace("+", "")
     return len(text), len(case.hands), len(text) - text.count("-"), case.text
 
 
@@ -92,9 +94,10 @@ def one_deal(game: str, text: str, cards: str, choices: Mapping[str, str]) -> Ca
     hands = tuple(format_zone(hand) for hand in deal.hands)
     small = sum(map(len, deal.hands)) <= SMALL_DEAL
     return Case(
-        id=_with_choices(f"{game}/deal/{'/'.join(hands)}", choices),
+        id=_with_choices(f"{game}/deal/{deal}", choices),
         game=game,
         hands=hands,
+        middle=format_zone(deal.middle),
         cards=deal.labelling.value,
         choices=dict(choices),
         budget=SMALL_BUDGET if small else BUDGET,
@@ -155,7 +158,8 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
         if not isinstance(entry["deal"], str):
             raise SuiteError(f'{label}: its deal is no text: write for example deal = "J-/--"')
         fields = {key: value for key, value in entry.items() if key != "deal"}
-        case = msgspec.convert(fields | {"hands": entry["deal"].split("/")}, Case, strict=True)
+        hands, _, middle = entry["deal"].partition("+")
+        case = msgspec.convert(fields | {"hands": hands.split("/"), "middle": middle}, Case, strict=True)
         deal = case.deal
         check_seats(choose(profile(case.game), case.choices), len(deal.hands))
     except KeyError as error:
@@ -232,9 +236,11 @@ def random_case(book: Book, seats: int, number: int, master: int, choices: Mappi
     deck = list(full_pack(book, seats))
     random.Random(case_seed(master, case_id)).shuffle(deck)
     dealer = Seat(seats - 1)
-    dealt = Deal(book.deal(book, tuple(deck), seats, dealer).hands, Labelling.FULL)
-    hands = tuple(format_zone(hand) for hand in only_classes(book, dealt).hands)
-    return Case(id=case_id, game=book.game, hands=hands, choices=dict(choices), phase="random")
+    dealt = book.deal(book, tuple(deck), seats, dealer)
+    deal = only_classes(book, Deal(dealt.hands, Labelling.FULL, dealt.middle))
+    hands = tuple(format_zone(hand) for hand in deal.hands)
+    middle = format_zone(deal.middle)
+    return Case(id=case_id, game=book.game, hands=hands, middle=middle, choices=dict(choices), phase="random")
 
 
 def _with_choices(case_id: str, choices: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 from model.clause import clauses_of
 from model.game import Outcome
 from model.piles.play import initial
-from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
+from model.piles.points import RuleChoiceError, check_seats, choices, choose, points_of
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import Played, counted, play
@@ -75,13 +75,21 @@ def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
         book = misreading.apply(base)
         yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
     agreed = choices(base)
-    for name, point in POINTS.items():
+    for name, point in points_of(game).items():
         if not decides_play(name) or name in ("count_cards", "count_tricks"):
             continue
-        for way, value in point.alternatives.items():
-            if way not in (agreed[name], "shuffled"):
+        for way, value in point.ways(game).items():
+            other = toggled(agreed[name], way) if point.is_set else way
+            if other not in (agreed[name], "shuffled"):
                 clauses = clauses_of(value) if callable(value) else ()
-                yield Candidate(f"{name}={way}", _first_sentence(value), clauses, choose(base, {name: way}), False)
+                yield Candidate(f"{name}={other}", _first_sentence(value), clauses, choose(base, {name: other}), False)
+
+
+def toggled(chosen: str, way: str) -> str:
+    """A set of alternatives with one put in, or taken out if it is there."""
+    ways = [] if chosen == "none" else chosen.split(",")
+    kept = [each for each in ways if each.partition(":")[0] != way]
+    return ",".join(kept if len(kept) < len(ways) else [*ways, way]) or "none"
 
 
 def _first_sentence(value: object) -> str:

@@ -18,7 +18,11 @@ Content = TypeVar("Content")
 
 Level = Literal["outcome", "trace", "step"]
 Trace = Literal["events", "states"]
-EventKind = Literal["laid", "owes", "won", "took", "turn", "over"]
+EventKind = Literal["laid", "owes", "won", "took", "turn", "over", "slapped", "burned", "gave", "barred"]
+Ties = Literal["ruled", "arbitrated", "never"]
+ActKind = Literal["lay", "collect", "shuffle", "slap"]
+PhaseKind = Literal["laying", "won", "taken", "over"]
+Sight = Literal["events", "digest", "state", "legal", "view"]
 LoopClaim = Literal["first_repeat", "eventually", "up_to_swap", "none"]
 Refusal = Literal[
     "not-your-turn", "illegal-action", "no-such-card", "game-over", "window-closed", "stale", "bad-deal", "unsupported"
@@ -45,6 +49,8 @@ class DealWire(msgspec.Struct, frozen=True):
 
     hands: tuple[str, ...]
     cards: Literal["class", "rank", "full"] = "class"
+    middle: str | msgspec.UnsetType = msgspec.UNSET
+    """The cards that the deal left over and that lie in the middle, the lowest first, which alone is shown."""
 
 
 class BudgetWire(msgspec.Struct, frozen=True):
@@ -56,7 +62,9 @@ class BudgetWire(msgspec.Struct, frozen=True):
 class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play", omit_defaults=True):
     """Play one deal to its outcome. `variant` names a choice for every rule point that is not the game's default.
 
-    `trace` asks for the events of the game, or for the table after each card, beside the outcome.
+    `trace` asks for the events of the game, or for the table after each card, beside the outcome. `timeline` are the
+    slaps, as (cards laid before it, seat, "slap"): those with the same number come at one instant, the undermost hand
+    first, before the next card and before a pile that was won is collected.
     """
 
     id: int
@@ -66,6 +74,64 @@ class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play", omit_default
     deal: DealWire
     budget: BudgetWire
     trace: Trace | None = None
+    timeline: tuple[tuple[int, int, Literal["slap"]], ...] = ()
+
+
+class ActionWire(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one seat intends. A shuffle is an act of `chance`: `order` says which card of the middle comes first."""
+
+    seat: int | Literal["chance"]
+    act: ActKind
+    order: tuple[int, ...] = ()
+
+
+Handle = str | int
+"""What a program calls a table."""
+
+
+class NewTable(msgspec.Struct, frozen=True, tag_field="op", tag="new"):
+    """Lay a table: deal these hands and do nothing yet. The answer names the table."""
+
+    id: int
+    game: str
+    rules: str
+    variant: dict[str, str]
+    deal: DealWire
+
+
+class TickAsk(msgspec.Struct, frozen=True, tag_field="op", tag="tick"):
+    """Apply one tick: one act, or the slaps of several seats at one instant, the undermost hand first.
+
+    `at` counts the ticks applied so far; where the program has counted another number it answers `no: stale`.
+    """
+
+    id: int
+    table: Handle
+    at: int
+    do: tuple[ActionWire, ...]
+
+
+class Look(msgspec.Struct, frozen=True, tag_field="op", tag="look", omit_defaults=True):
+    """Show a table and change nothing: its whole state, the acts that are legal, or what one seat may see."""
+
+    id: int
+    table: Handle
+    what: tuple[Literal["legal", "view", "state"], ...]
+    seat: int | None = None
+
+
+class Fork(msgspec.Struct, frozen=True, tag_field="op", tag="fork"):
+    """Lay a second table that is in every way like this one."""
+
+    id: int
+    table: Handle
+
+
+class Drop(msgspec.Struct, frozen=True, tag_field="op", tag="drop"):
+    """Forget a table."""
+
+    id: int
+    table: Handle
 
 
 class Bye(msgspec.Struct, frozen=True, tag_field="op", tag="bye"):
@@ -74,7 +140,8 @@ class Bye(msgspec.Struct, frozen=True, tag_field="op", tag="bye"):
     id: int
 
 
-Request = Hello | Play | Bye
+StepRequest = NewTable | TickAsk | Look | Fork | Drop
+Request = Hello | Play | NewTable | TickAsk | Look | Fork | Drop | Bye
 
 
 class SeatRange(msgspec.Struct, frozen=True):
@@ -95,7 +162,10 @@ class Gap(msgspec.Struct, frozen=True):
 class GameClaim(msgspec.Struct, frozen=True):
     """What an adapter says of one game. A rule point that is not listed in `variant` claims the game's default.
 
-    Who claims the level `trace` says in `trace` what it can be asked for, and in `events` which kinds it tells.
+    Who claims the level `trace` says in `trace` what it can be asked for, and in `events` which kinds it tells. Who
+    claims the level `step` says in `observe` what it tells: `events` and `digest` in the answer to each tick, and
+    `state`, `legal` and `view` when looked at; in `ties`, what it makes of slaps that come at one instant; and in
+    `fork`, whether it can double a table.
     """
 
     game: str
@@ -103,13 +173,15 @@ class GameClaim(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] | SeatRange = (2,)
     cards: tuple[Literal["class", "rank", "full"], ...] = ("class",)
     variant: dict[str, tuple[str, ...]] = {}
-    ties: Literal["ruled", "arbitrated", "never"] = "never"
+    ties: Ties = "never"
     loop: LoopClaim = "none"
     count_cards: str | None = None
     count_tricks: str | None = None
     gaps: tuple[Gap, ...] = ()
     trace: tuple[Trace, ...] = ("events",)
     events: tuple[EventKind, ...] = ("laid", "took")
+    observe: tuple[Sight, ...] = ("state",)
+    fork: bool = False
 
 
 class AdapterName(msgspec.Struct, frozen=True):
@@ -183,7 +255,38 @@ class OverWire(msgspec.Struct, frozen=True, tag_field="e", tag="over"):
     """The game is over."""
 
 
-EventWire = LaidWire | OwesWire | WonPileWire | TookWire | TurnWire | OverWire
+class SlappedWire(msgspec.Struct, frozen=True, tag_field="e", tag="slapped"):
+    """A seat put its hand on the middle; `right` if it could be slapped then, whoever got it."""
+
+    seat: int
+    right: bool
+
+
+class BurnedWire(msgspec.Struct, frozen=True, tag_field="e", tag="burned"):
+    """For a wrong slap a seat paid these cards under the middle, one by one."""
+
+    seat: int
+    cards: str
+
+
+class GaveWire(msgspec.Struct, frozen=True, tag_field="e", tag="gave"):
+    """For a wrong slap a seat paid these cards to another."""
+
+    seat: int
+    to: int
+    cards: str
+
+
+class BarredWire(msgspec.Struct, frozen=True, tag_field="e", tag="barred"):
+    """A seat may not slap for so many cards; -1 for good."""
+
+    seat: int
+    cards: int
+
+
+CardEventWire = LaidWire | OwesWire | WonPileWire | TookWire | TurnWire | OverWire
+HandEventWire = SlappedWire | BurnedWire | GaveWire | BarredWire
+EventWire = CardEventWire | HandEventWire
 
 
 class StateWire(msgspec.Struct, frozen=True):
@@ -195,6 +298,61 @@ class StateWire(msgspec.Struct, frozen=True):
     hands: tuple[str, ...]
     middle: str
     turn: int | None = None
+
+
+class TableWire(msgspec.Struct, frozen=True):
+    """A whole table: hands next card first, middle lowest card first. What a program cannot tell it leaves out.
+
+    `turn` is the seat that acts next if nobody slaps: in phase `laying` it lays, in phase `won` it collects. `owed` is
+    how many cards it owes `claimant` (null where nothing is owed); in phase `won` the claimant is the winner.
+    """
+
+    hands: tuple[str, ...]
+    middle: str
+    turn: int | msgspec.UnsetType = msgspec.UNSET
+    owed: int | msgspec.UnsetType = msgspec.UNSET
+    claimant: int | msgspec.UnsetType | None = msgspec.UNSET
+    phase: PhaseKind | msgspec.UnsetType = msgspec.UNSET
+
+
+class ViewWire(msgspec.Struct, frozen=True):
+    """What a seat sees: how many cards each hand has, and the middle, with `?` for a card that lies face down."""
+
+    hands: tuple[int, ...]
+    middle: str
+    turn: int | msgspec.UnsetType = msgspec.UNSET
+    owed: int | msgspec.UnsetType = msgspec.UNSET
+    claimant: int | msgspec.UnsetType | None = msgspec.UNSET
+    phase: PhaseKind | msgspec.UnsetType = msgspec.UNSET
+
+
+class NewOk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to `new`, and to `fork`."""
+
+    table: Handle
+    at: int = 0
+    digest: str | None = None
+
+
+class TickOk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to `tick`: how many ticks have been applied, and what `observe` claims to tell of it.
+
+    `digest` is the SHA-256, in hexadecimal, of the table's JSON with all its keys sorted and no spaces. Who claims
+    `ties` as `arbitrated` says in `order` in which order it took the hands, the undermost first.
+    """
+
+    at: int
+    events: tuple[EventWire, ...] | None = None
+    digest: str | None = None
+    order: tuple[int, ...] | None = None
+
+
+class LookOk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to `look`: what was asked for. `view` may hold more than this tool reads; it is held against leaks."""
+
+    legal: tuple[ActionWire, ...] | None = None
+    view: msgspec.Raw | None = None
+    state: TableWire | None = None
 
 
 class PlayOk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -228,6 +386,27 @@ class PlayReply(msgspec.Struct, frozen=True):
 
     id: int
     ok: PlayOk
+
+
+class NewReply(msgspec.Struct, frozen=True):
+    """The table is laid."""
+
+    id: int
+    ok: NewOk
+
+
+class TickReply(msgspec.Struct, frozen=True):
+    """The tick was applied."""
+
+    id: int
+    ok: TickOk
+
+
+class LookReply(msgspec.Struct, frozen=True):
+    """What was looked at."""
+
+    id: int
+    ok: LookOk
 
 
 class ByeReply(msgspec.Struct, frozen=True):
@@ -265,6 +444,10 @@ _request: Final = msgspec.json.Decoder(Request)
 _reply: Final = msgspec.json.Decoder(Reply)
 _hello_ok: Final = msgspec.json.Decoder(HelloOk)
 _play_ok: Final = msgspec.json.Decoder(PlayOk)
+_new_ok: Final = msgspec.json.Decoder(NewOk)
+_tick_ok: Final = msgspec.json.Decoder(TickOk)
+_look_ok: Final = msgspec.json.Decoder(LookOk)
+_view: Final = msgspec.json.Decoder(ViewWire)
 
 
 def encode(message: msgspec.Struct | dict[str, Any]) -> bytes:
@@ -300,6 +483,26 @@ def read_hello(ok: msgspec.Raw) -> HelloOk:
 def read_play(ok: msgspec.Raw) -> PlayOk:
     """What a `play` was answered with. Raises msgspec.ValidationError."""
     return _read(_play_ok, ok)
+
+
+def read_new(ok: msgspec.Raw) -> NewOk:
+    """What a `new` or a `fork` was answered with. Raises msgspec.ValidationError."""
+    return _read(_new_ok, ok)
+
+
+def read_tick(ok: msgspec.Raw) -> TickOk:
+    """What a `tick` was answered with. Raises msgspec.ValidationError."""
+    return _read(_tick_ok, ok)
+
+
+def read_look(ok: msgspec.Raw) -> LookOk:
+    """What a `look` was answered with. Raises msgspec.ValidationError."""
+    return _read(_look_ok, ok)
+
+
+def read_view(view: msgspec.Raw) -> ViewWire:
+    """What a seat sees, as far as this tool reads it. Raises msgspec.ValidationError."""
+    return _read(_view, view)
 
 
 def _read(decoder: msgspec.json.Decoder[Content], content: msgspec.Raw) -> Content:
@@ -345,11 +548,12 @@ def seats(claim: GameClaim) -> tuple[int, ...]:
 
 def schemas() -> dict[str, Any]:
     """One JSON Schema document for every message of the protocol."""
-    types = (Hello, Play, Bye, HelloReply, PlayReply, ByeReply, NoReply, ErrReply)
+    requests = (Hello, Play, NewTable, TickAsk, Look, Fork, Drop, Bye)
+    types = (*requests, HelloReply, PlayReply, NewReply, TickReply, LookReply, ByeReply, NoReply, ErrReply)
     refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"fairdeal adapter protocol, version {PROTOCOL}, levels outcome and trace",
+        "title": f"fairdeal adapter protocol, version {PROTOCOL}, levels outcome, trace and step",
         "anyOf": list(refs),
         "$defs": components,
     }

@@ -59,6 +59,8 @@ class Reference:
             case Bye():
                 self.finished = True
                 return self._reply(request.id, ok={})
+            case _:
+                return self._reply(request.id, no=No("unsupported", feature="step"))
 
     def answer_line(self, line: bytes) -> bytes:
         """The reply to a request as it came in; an unreadable one is refused, as far as its id can be made out."""
@@ -139,7 +141,7 @@ def misreading(name: str) -> Misreading:
 
 def _most_seats(book: Book) -> int:
     own = choices(book)
-    return 2 if any(own[point.name] in point.two_seats_only for point in POINTS.values()) else book.most_seats
+    return 2 if any(way in POINTS[name].two_seats_only for name, way in own.items()) else book.most_seats
 
 
 def _id_of(line: bytes) -> int:

@@ -18,15 +18,19 @@ from model.piles.rulebook import Book
 from model.piles.run import Played, tables
 from model.piles.state import Phase, Table, all_cards
 from properties.conformance.protocol import (
+    BarredWire,
+    BurnedWire,
     EventKind,
     EventWire,
     GameClaim,
+    GaveWire,
     LaidWire,
     Level,
     OutcomeWire,
     OverWire,
     OwesWire,
     PlayOk,
+    SlappedWire,
     StateWire,
     TookWire,
     Trace,
@@ -41,6 +45,10 @@ KINDS: Final[dict[type, EventKind]] = {
     TookWire: "took",
     TurnWire: "turn",
     OverWire: "over",
+    SlappedWire: "slapped",
+    BurnedWire: "burned",
+    GaveWire: "gave",
+    BarredWire: "barred",
 }
 Shown = tuple[EventWire, ...] | StateWire
 """What one step shows: its events, or the table after it."""
@@ -68,6 +76,12 @@ def level_of(claim: GameClaim, level: str) -> Level:
 
 def to_event(event: seen.Event) -> EventWire:
     """An event of the model as it is written on the wire."""
+    if isinstance(event, seen.Slapped | seen.Burned | seen.Gave | seen.Barred):
+        return _of_hands(event)
+    return _of_cards(event)
+
+
+def _of_cards(event: seen.Laid | seen.Owes | seen.WonPile | seen.Took | seen.Turn | seen.Finished) -> EventWire:
     match event:
         case seen.Laid(seat, card):
             return LaidWire(seat, format_card(card))
@@ -81,6 +95,18 @@ def to_event(event: seen.Event) -> EventWire:
             return TurnWire(seat)
         case seen.Finished():
             return OverWire()
+
+
+def _of_hands(event: seen.Slapped | seen.Burned | seen.Gave | seen.Barred) -> EventWire:
+    match event:
+        case seen.Slapped(seat, right):
+            return SlappedWire(seat, right)
+        case seen.Burned(seat, cards):
+            return BurnedWire(seat, format_zone(cards))
+        case seen.Gave(seat, to, cards):
+            return GaveWire(seat, to, format_zone(cards))
+        case seen.Barred(seat, number):
+            return BarredWire(seat, number)
 
 
 def to_state(table: Table) -> StateWire:

@@ -150,6 +150,8 @@ def tab_reply(reply: bytes, request: Request) -> bytes:
             return _line(["ok", str(read.id), *_outcome_fields(read_play(read.ok))])
         case Bye():
             return _line(["ok", str(read.id)])
+        case _:
+            raise WireError(_NO_STEPS)
 
 
 def answer_tab(line: bytes, answer: Callable[[Request], bytes]) -> bytes:
@@ -161,6 +163,8 @@ def answer_tab(line: bytes, answer: Callable[[Request], bytes]) -> bytes:
     return tab_reply(answer(request), request)
 
 
+_NO_STEPS: Final = "tables are not played step by step with tabs: use the wire of JSON"
+
 # --- requests ---
 
 
@@ -171,6 +175,8 @@ def _request_fields(request: Request) -> list[str]:
         case Play(number, game, rules, variant, deal, budget, trace):
             if trace is not None:
                 raise WireError(f"trace={trace} cannot be asked for with tabs: {_ONLY}")
+            if deal.middle is not msgspec.UNSET or request.timeline:
+                raise WireError("cards in the middle, and slaps, cannot be written with tabs")
             if not deal.hands:
                 raise WireError("a deal without hands cannot be written with tabs")
             hands = "/".join(escape(hand, "/") for hand in deal.hands)
@@ -178,6 +184,8 @@ def _request_fields(request: Request) -> list[str]:
             return ["play", str(number), escape(game), escape(rules), deal.cards, str(budget.cards), hands, *chosen]
         case Bye(number):
             return ["bye", str(number)]
+        case _:
+            raise WireError(_NO_STEPS)
 
 
 def _chosen(fields: list[str]) -> dict[str, str]:
@@ -208,6 +216,8 @@ def _reply(line: bytes, request: Request) -> msgspec.Struct:
             return PlayReply(number, PlayOk(_led_by_position(OutcomeWire, fields[1:], "winner=1")))
         case Bye():
             return ByeReply(number, {})
+        case _:
+            raise WireError(_NO_STEPS)
 
 
 def _led_by_position(struct: type[S], fields: list[str], example: str) -> S:
