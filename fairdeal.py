@@ -120,11 +120,15 @@ def smoke(command: Command, game: Game = "", deadline: Deadline = 2.0, wire: Wir
 def new_adapter(
     language: Annotated[str, typer.Argument(help="python, javascript, c, java or rust.")],
     out: Annotated[Path | None, typer.Option(help="Where to write it; must not exist yet.")] = None,
+    level: Annotated[
+        Literal["outcome", "step"],
+        typer.Option(help="step: tick by tick, for games with slaps; in python or javascript."),
+    ] = "outcome",
 ) -> None:
     """Write an adapter with a stand-in game: put your own in, and verify it."""
     from reports.screen import adapters
 
-    adapters.new(language, out)
+    adapters.new(language, out, level)
 
 
 @app.command()
@@ -143,7 +147,7 @@ def verify(
     case_deadline: Annotated[float, typer.Option(help="Seconds for a case with all its restarts.")] = 120.0,
     run_deadline: Annotated[float, typer.Option(help="Seconds for the run.")] = 3_600.0,
     level: Annotated[
-        Literal["outcome", "trace"] | None,
+        Literal["outcome", "trace", "step"] | None,
         typer.Option(help="What is judged; without it, all that the program can give."),
     ] = None,
     wire: Wire = "json",
@@ -203,6 +207,9 @@ def replay(
     game: Game = "",
     set_: Set = None,
     cards: Cards = "auto",
+    script: Annotated[str | None, typer.Option(help="What is done there, step by step: lay lay B! collect.")] = None,
+    slaps: Annotated[str, typer.Option(help="The slaps of a game that plays itself: 2:B 5:CA.")] = "",
+    twin: Annotated[str, typer.Option(help="A second deal, which must look the same.")] = "",
     deadline: Deadline = 2.0,
     wire: Wire = "json",
     expectations: Expectations = None,
@@ -211,7 +218,7 @@ def replay(
     junit: JUnit = None,
     as_json: Json = False,
 ) -> None:
-    """Judge journals again (the same verdicts, no program needed), or ask a program one deal again."""
+    """Judge journals again (the same verdicts, no program needed), or ask a program one deal, or script, again."""
     from properties.conformance.cases import one_deal
     from properties.conformance.settings import Deadlines, Settings
     from reports.screen.verdicts import Outputs, Wanted, rejudged, verified
@@ -219,7 +226,7 @@ def replay(
     wanted = Wanted(expectations, lenient, Outputs(markdown, junit, None, None, as_json))
     if not deal:
         raise typer.Exit(rejudged([Path(each) for each in command], wanted))
-    case = one_deal(game or "beggar", deal, cards, _choices(set_))
+    case = one_deal(game or "beggar", deal, cards, _choices(set_), script, slaps, twin)
     settings = Settings(
         game=game, choices=_choices(set_), deadlines=Deadlines(request=deadline), deals=(case,), wire=wire
     )

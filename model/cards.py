@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Final, NewType
 
 Card = NewType("Card", int)
@@ -71,6 +72,7 @@ def face_of(card: Card) -> Face:
     return Face(card % FACES)
 
 
+@lru_cache(maxsize=4096)
 def parse_zone(text: str, labelling: Labelling) -> Zone:
     """Read one hand, first card to be played first. Spaces between cards are allowed. Raises CardError."""
     return _parse_classes(text) if labelling is Labelling.CLASS else _parse_names(text, labelling)
@@ -113,6 +115,7 @@ def _parse_names(text: str, labelling: Labelling) -> Zone:
     return tuple(cards)
 
 
+@cache
 def format_card(card: Card) -> str:
     """One card as people write it."""
     face, suit, pack = card % FACES, card % PACK // FACES, card // PACK

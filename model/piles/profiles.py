@@ -76,6 +76,7 @@ def _banka() -> Book:
         slap_in_debt=slaps.voids_debt,
         slap_tie=slaps.undermost,
         wrong_slap=slaps.nothing,
+        payer_burned_out=slaps.next_pays,
         burned_count_for_slaps=slaps.burned_do_not_count,
         hidden_cards_match=slaps.only_shown,
         empty_hand=slaps.skipped_may_slap,

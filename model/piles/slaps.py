@@ -12,7 +12,7 @@ from typing import Final
 from model.cards import ACE, HIDDEN, JACK, KING, QUEEN, RANKS, TEN, Card, Face, Zone, face_of
 from model.clause import clause
 from model.game import NOBODY, Seat
-from model.piles import taking
+from model.piles import paying, taking
 from model.piles.rulebook import Book, demand
 from model.piles.state import NO_DEBT, Phase, Table, next_with_cards, put, won_by
 
@@ -285,6 +285,21 @@ def asks_the_first_seat(book: Book, table: Table) -> Table:
     return replace(table, debt=asked, claimant=dealer, last=dealer)
 
 
+# --- payer_burned_out: a seat that owes cards has paid its last one for a wrong slap ---
+
+
+@clause("BMN-53")
+def next_pays(book: Book, table: Table) -> Table:
+    """What is still owed goes to the next seat with cards, whatever is agreed on payers that lay their last card."""
+    return paying.pass_remainder(book, table)
+
+
+@clause("BMN-53")
+def as_payer_out(book: Book, table: Table) -> Table:
+    """As if the seat had laid its last card."""
+    return book.payer_out(book, table)
+
+
 # --- the slap itself ---
 
 
@@ -331,7 +346,7 @@ def without_cards_passed_over(book: Book, before: Table, paid: Table) -> Table:
 
 def _turn_moves_on(book: Book, table: Table) -> Table:
     if table.debt > NO_DEBT:
-        moved = book.payer_out(book, table)
+        moved = book.payer_burned_out(book, table)
         return moved if moved.middle or moved.phase != Phase.WON else _nothing_to_win(book, moved)
     if next_with_cards(table, table.turn) == NOBODY and table.last == NOBODY:
         # Every card was burned before anybody laid one: no rule speaks of it, and the seat to act takes them.

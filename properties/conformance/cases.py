@@ -16,12 +16,14 @@ from typing import Any, Final, Literal
 import msgspec
 
 from model.cards import CardError, Labelling, format_zone
-from model.deal import Deal, DealError, deal_of, parse_deal
+from model.deal import SEAT_NAMES, Deal, DealError, deal_of, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
 from model.piles.points import RuleChoiceError, check_seats, choose
 from model.piles.profiles import profile
 from model.piles.rulebook import Book
+from properties.conformance.protocol import DealWire
+from properties.conformance.script import ScriptError, check_script, parse_timeline
 
 SUITE_NAME: Final = "fairdeal"
 SMALL_BUDGET: Final = 2_000
@@ -35,6 +37,7 @@ PHASES: Final[tuple[Phase, ...]] = ("asked for", "worked", "exhaustive", "direct
 SUITE_PHASES: Final[tuple[Phase, ...]] = ("worked", "directed", "records")
 _SUITE_FIELDS: Final = frozenset(
     {"id", "game", "deal", "cards", "choices", "budget", "clauses", "phase", "why", "expected"}
+    | {"script", "timeline", "twin"}
 )
 
 
@@ -53,6 +56,14 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: Phase = "directed"
     why: str = ""
     expected: dict[str, Any] | None = None
+    script: tuple[str, ...] | None = None
+    """What is done at the table, one action each: then it is played step by step, and not on to its end."""
+    looks_from: int = 0
+    """After which action of the script the table is first looked at: what comes before is looked at elsewhere."""
+    timeline: tuple[tuple[int, int], ...] = ()
+    """The slaps of a game that is played by itself: after so many cards laid, this seat's hand comes down."""
+    twin: str = ""
+    """A second deal that must look the same to everybody all the time."""
     repeats: str = ""
     """The id of the case that is asked once more by this one."""
     fresh: bool = False
@@ -67,6 +78,25 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     def text(self) -> str:
         """The deal as people write it."""
         return "/".join(self.hands) + (f"+{self.middle}" if self.middle else "")
+
+    @property
+    def deal_wire(self) -> DealWire:
+        """The deal as it is written on the wire."""
+        return DealWire(self.hands, self.cards, self.middle or msgspec.UNSET)
+
+    @property
+    def twin_wire(self) -> DealWire:
+        """The deal that must look the same, as it is written on the wire."""
+        hands, _, middle = self.twin.partition("+")
+        return DealWire(tuple(hands.split("/")), self.cards, middle or msgspec.UNSET)
+
+    @property
+    def slaps(self) -> dict[int, tuple[Seat, ...]]:
+        """The timeline as the model has it: after so many cards these hands, the undermost first."""
+        found: dict[int, tuple[Seat, ...]] = {}
+        for cards, seat in self.timeline:
+            found[cards] = (*found.get(cards, ()), Seat(seat))
+        return found
 
     def once_more(self, how: str, fresh: bool) -> Case:
         """The same question under another id, to be held against the first answer."""
@@ -87,14 +117,31 @@ class SuiteError(ValueError):
     """A suite file that cannot be used. The message names the file, the case, and what is wrong."""
 
 
-def one_deal(game: str, text: str, cards: str, choices: Mapping[str, str]) -> Case:
-    """A case for one deal that somebody gives. Raises DealError, RuleChoiceError."""
+def one_deal(
+    game: str,
+    text: str,
+    cards: str,
+    choices: Mapping[str, str],
+    script: str | None = None,
+    timeline: str = "",
+    twin: str = "",
+) -> Case:
+    """A case for one deal that somebody gives, with what is done there.
+
+    Raises DealError, RuleChoiceError, ScriptError.
+    """
     deal = parse_deal(text, cards)
     check_seats(choose(profile(game), choices), len(deal.hands))
+    tokens = None if script is None else tuple(script.split())
+    done = "" if tokens is None else f": {' '.join(tokens)}"
+    slaps = parse_timeline(timeline)
+    _check_acts(tokens or (), slaps, deal)
+    if twin:
+        parse_deal(twin, deal.labelling)
     hands = tuple(format_zone(hand) for hand in deal.hands)
     small = sum(map(len, deal.hands)) <= SMALL_DEAL
     return Case(
-        id=_with_choices(f"{game}/deal/{deal}", choices),
+        id=with_choices(f"{game}/deal/{deal}{done}{' slaps ' * bool(slaps)}{timeline}", choices),
         game=game,
         hands=hands,
         middle=format_zone(deal.middle),
@@ -102,7 +149,18 @@ def one_deal(game: str, text: str, cards: str, choices: Mapping[str, str]) -> Ca
         choices=dict(choices),
         budget=SMALL_BUDGET if small else BUDGET,
         phase="asked for",
+        script=tokens,
+        timeline=slaps,
+        twin=twin,
     )
+
+
+def _check_acts(script: tuple[str, ...], slaps: tuple[tuple[int, int], ...], deal: Deal) -> None:
+    """Refuse acts that cannot be at this table. Raises ScriptError."""
+    check_script(script, len(deal.hands))
+    check_script([f"{SEAT_NAMES[seat]}!" for _, seat in slaps], len(deal.hands))
+    if deal.labelling is Labelling.CLASS and (slaps or any(token.endswith("!") for token in script)):
+        raise ScriptError("slaps are about ranks, and the cards of this deal are classes: write ranks")
 
 
 def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
@@ -159,12 +217,17 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
             raise SuiteError(f'{label}: its deal is no text: write for example deal = "J-/--"')
         fields = {key: value for key, value in entry.items() if key != "deal"}
         hands, _, middle = entry["deal"].partition("+")
+        if isinstance(fields.get("script"), str):
+            fields["script"] = fields["script"].split()
+        if isinstance(fields.get("timeline"), str):
+            fields["timeline"] = parse_timeline(fields["timeline"])
         case = msgspec.convert(fields | {"hands": hands.split("/"), "middle": middle}, Case, strict=True)
         deal = case.deal
         check_seats(choose(profile(case.game), case.choices), len(deal.hands))
+        _check_acts(case.script or (), case.timeline, deal)
     except KeyError as error:
         raise SuiteError(f"{label}: has no {error}") from error
-    except (msgspec.ValidationError, DealError, CardError, RuleChoiceError) as error:
+    except (msgspec.ValidationError, DealError, CardError, RuleChoiceError, ScriptError) as error:
         raise SuiteError(f"{label}: {error}") from error
     if case.phase not in SUITE_PHASES:
         raise SuiteError(f"{label}: the phase '{case.phase}' is not for suites: use {', '.join(SUITE_PHASES)}")
@@ -211,7 +274,7 @@ def count_of_size(cards: int, seats: int, classes: str = CLASSES) -> int:
 def exhaustive_case(game: str, hands: tuple[str, ...], choices: Mapping[str, str]) -> Case:
     """The case for one deal of a space that is searched as a whole."""
     return Case(
-        id=_with_choices(f"{game}/deal/{'/'.join(hands)}", choices),
+        id=with_choices(f"{game}/deal/{'/'.join(hands)}", choices),
         game=game,
         hands=hands,
         choices=dict(choices),
@@ -232,7 +295,7 @@ def case_seed(master: int, case_id: str) -> int:
 
 def random_case(book: Book, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
     """A real deal: the game's own pack, shuffled by the case's seed, dealt by the book, and given as classes."""
-    case_id = _with_choices(f"{book.game}/random/{seats}/{number}", choices)
+    case_id = with_choices(f"{book.game}/random/{seats}/{number}", choices)
     deck = list(full_pack(book, seats))
     random.Random(case_seed(master, case_id)).shuffle(deck)
     dealer = Seat(seats - 1)
@@ -243,5 +306,6 @@ def random_case(book: Book, seats: int, number: int, master: int, choices: Mappi
     return Case(id=case_id, game=book.game, hands=hands, middle=middle, choices=dict(choices), phase="random")
 
 
-def _with_choices(case_id: str, choices: Mapping[str, str]) -> str:
+def with_choices(case_id: str, choices: Mapping[str, str]) -> str:
+    """The id of a case under these choices."""
     return case_id + "".join(f" {point}={alternative}" for point, alternative in sorted(choices.items()))

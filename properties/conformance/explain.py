@@ -12,17 +12,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from model.clause import clauses_of
-from model.game import Outcome
-from model.piles.play import initial
+from model.deal import SEAT_NAMES
+from model.game import Act, Outcome
+from model.piles.play import apply_tick, initial, refusal
 from model.piles.points import RuleChoiceError, check_seats, choices, choose, points_of
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
-from model.piles.run import Played, counted, play
+from model.piles.run import Played, RefusedSlap, counted, play
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.judge import Convention, Judged, Status, difference, read_answer
+from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.judge import (
+    Convention,
+    Fault,
+    Judged,
+    Status,
+    Transcript,
+    book_of,
+    difference,
+    parse_reply,
+    read_answer,
+)
 from properties.conformance.planner import decides_play
-from properties.conformance.protocol import GameClaim, PlayOk, Trace
+from properties.conformance.protocol import Drop, GameClaim, PlayOk, Trace
+from properties.conformance.script import parse_token
 from properties.conformance.traces import divergence
 from properties.misreadings import Shows, misreadings_of
 
@@ -62,8 +77,10 @@ class Group:
     explanation: Explanation | None
 
 
-def _size(judged: Judged) -> tuple[int, int, int, str]:
-    return reading_order(judged.case)
+def _size(judged: Judged) -> tuple[int, int, int, int, str]:
+    """By how easy it is to read; of what was played step by step, the fewest actions to the difference come first."""
+    parting, script = judged.verdict.parting, judged.case.script or ()
+    return (parting.action if parting is not None else len(script), *reading_order(judged.case))
 
 
 def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
@@ -142,7 +159,43 @@ def _counts(judged: Judged) -> bool:
 
 
 def _answered(judged: Judged) -> bool:
-    return judged.verdict.got is not None
+    return judged.verdict.got is not None or judged.verdict.parting is not None
+
+
+def talks_so(book: Book, claim: GameClaim, case: Case, transcript: Transcript) -> bool:
+    """Whether a book gives the replies of a conversation, as far as it went, to the very same questions."""
+    asked, answered = conversation(case, claim, book_of(case)), conversation(spelt_out(case), claim, book)
+    question, same = next(asked), next(answered)
+    for number, line in enumerate(transcript.talk):
+        reply = parse_reply(line.encode(), transcript.request + number)
+        if isinstance(reply, Fault):
+            return False
+        if question != same:  # either the other book has left the replies, or these had left the rules before
+            return isinstance(question, Drop) and not isinstance(same, Drop)
+        try:
+            same = resume(answered, reply)
+        except StopIteration as over:
+            return over.value is None
+        except (WrongShape, RefusedSlap):
+            return False
+        question = resume(asked, reply)
+    return True
+
+
+def spelt_out(case: Case) -> Case:
+    """The same case with every seat named that the rules expect, so that another book asks the same."""
+    assert case.script is not None
+    book = book_of(case)
+    table = initial(book, case.deal)
+    script: list[str] = []
+    for text in case.script:
+        token = parse_token(text)
+        tick = token.tick(book, table)
+        named = token.act in (Act.LAY, Act.COLLECT) and not token.seats
+        script.append(f"{'~' if token.late else ''}{SEAT_NAMES[tick[0].seat]}:{token.act}" if named else text)
+        if not token.late and refusal(book, table, tick) is None:
+            table = apply_tick(book, table, tick)
+    return msgspec.structs.replace(case, script=tuple(script))
 
 
 class _Search:
@@ -193,6 +246,9 @@ class _Search:
 
     def _looked_up(self, candidate: Candidate, judged: Judged) -> bool:
         got, case = judged.verdict.got, judged.case
+        if case.script is not None:
+            assert judged.transcript is not None
+            return talks_so(candidate.book, self._claim, case, judged.transcript)
         played = _played_under(candidate.book, case) if got is not None else None
         if got is None or played is None or difference(counted(played, *self._convention), got, self._claim):
             return False
@@ -201,9 +257,10 @@ class _Search:
     def _plays_so(self, book: Book, judged: Judged, played: Played, trace: Trace) -> bool:
         """Whether the program's own trace is the one of this book."""
         assert judged.transcript is not None
-        answer = read_answer(judged.transcript, len(judged.case.hands))
+        case = judged.case
+        answer = read_answer(judged.transcript, len(case.hands))
         assert isinstance(answer, PlayOk)
-        return divergence(book, initial(book, judged.case.deal), played, answer, self._claim, trace) is None
+        return divergence(book, initial(book, case.deal), played, answer, self._claim, trace, case.slaps) is None
 
 
 def outcome_under(book: Book, case: Case, convention: Convention) -> Outcome | None:
@@ -217,4 +274,7 @@ def _played_under(book: Book, case: Case) -> Played | None:
         check_seats(book, len(case.hands))
     except RuleChoiceError:
         return None
-    return play(book, initial(book, case.deal), case.budget)
+    try:
+        return play(book, initial(book, case.deal), case.budget, slaps=case.slaps)
+    except RefusedSlap:
+        return None

@@ -21,12 +21,14 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, CountCards, CountTricks
 from model.piles.run import Played, counted, play
 from properties.conformance.cases import Case
+from properties.conformance.conversation import Parting, WrongShape, conversation, resume
 from properties.conformance.protocol import (
     ABSENT,
     GameClaim,
     OutcomeWire,
     PlayOk,
     Reply,
+    TickAsk,
     Trace,
     read_play,
     read_reply,
@@ -82,6 +84,8 @@ class Transcript(msgspec.Struct, frozen=True, omit_defaults=True):
     request: int
     line: str | None = None
     fault: Fault | None = None
+    talk: tuple[str, ...] = ()
+    """Where a case is a conversation, all lines that came back; `request` is then the id of the first request."""
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,6 +99,8 @@ class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: Fault | None = None
     divergence: Divergence | None = None
     """The first step at which the program's own trace leaves the rules."""
+    parting: Parting | None = None
+    """The first action at which a table played step by step leaves the rules."""
     fits: int = 0
     """Which ways of counting the answer fits: a bit for each of CONVENTIONS."""
 
@@ -130,7 +136,7 @@ def book_of(case: Case) -> Book:
 def model_oracle(case: Case) -> Played:
     """The model's own game."""
     book = book_of(case)
-    return play(book, initial(book, case.deal), case.budget)
+    return play(book, initial(book, case.deal), case.budget, slaps=case.slaps)
 
 
 class Judge:
@@ -160,6 +166,8 @@ class Judge:
         """The verdict on one case. `earlier` are faults that the program answered with before it was started anew."""
         if earlier or transcript.fault is not None:
             return _broken(case, transcript, earlier)
+        if case.script is not None:
+            return self._followed(case, transcript)
         read = read_answer(transcript, len(case.hands))
         if isinstance(read, Fault):
             return Verdict(case.id, Status.ERROR, read.detail, fault=read)
@@ -196,7 +204,16 @@ class Judge:
         if self.trace is None:
             return None
         book = book_of(case)
-        return divergence(book, initial(book, case.deal), played, answer, self.claim, self.trace)
+        return divergence(book, initial(book, case.deal), played, answer, self.claim, self.trace, case.slaps)
+
+    def _followed(self, case: Case, transcript: Transcript) -> Verdict:
+        """The verdict on a table that was played step by step."""
+        found = followed(case, self.claim, book_of(case), transcript)
+        if isinstance(found, Fault):
+            return Verdict(case.id, Status.ERROR, found.detail, fault=found)
+        if found is None:
+            return Verdict(case.id, Status.PASS)
+        return Verdict(case.id, Status.FAIL, parting_words(case, found), parting=found)
 
     def restate(self, judged: Judged, place: int) -> Judged:
         """The same answer, judged in one given way of counting."""
@@ -205,6 +222,39 @@ class Judge:
         assert isinstance(answer, PlayOk)
         verdict = self._stated(judged.case, answer, self.oracle(judged.case), judged.verdict.fits, place)
         return replace(judged, verdict=verdict)
+
+
+def followed(case: Case, claim: GameClaim, book: Book, transcript: Transcript) -> Parting | Fault | None:
+    """Where the replies on record leave a book; a fault if one of them is none."""
+    talk = conversation(case, claim, book)
+    next(talk)
+    action = 0
+    try:
+        for number, line in enumerate(transcript.talk):
+            reply = parse_reply(line.encode(), transcript.request + number)
+            if isinstance(reply, Fault):
+                return _after(case, action, reply)
+            action += isinstance(resume(talk, reply), TickAsk)
+    except StopIteration as over:
+        parting: Parting | None = over.value
+        return parting
+    except WrongShape as error:
+        return _after(case, action, Fault(FaultKind.SCHEMA, f"the reply has the wrong shape: {error}"))
+    return Fault(FaultKind.MALFORMED, "the record of this conversation ends in the middle")
+
+
+def _after(case: Case, action: int, fault: Fault) -> Fault:
+    assert case.script is not None
+    where = f"at action {action} ({case.script[min(action, len(case.script)) - 1]}): " if action else ""
+    return Fault(fault.kind, f"{where}{fault.detail}", fault.stderr)
+
+
+def parting_words(case: Case, parting: Parting) -> str:
+    """Where a program leaves the rules, in words."""
+    assert case.script is not None
+    if parting.action == 0:
+        return f"as the table is laid, the {parting.what} differs"
+    return f"at action {parting.action} ({case.script[parting.action - 1]}) the {parting.what} differs"
 
 
 def settle(claim: GameClaim, judged: Sequence[Judged], trace: Trace | None = None) -> tuple[list[Judged], Convention]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from model.game import Act
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
@@ -24,6 +26,7 @@ from properties.conformance.cases import (
 )
 from properties.conformance.judge import Status, Verdict
 from properties.conformance.protocol import GameClaim, SeatRange, seats
+from properties.conformance.script import parse_script
 
 TWO_CLASSES = "-J"
 
@@ -49,6 +52,13 @@ class Scope:
     seed: int = 1
     more: Callable[[], bool] = lambda: False
     """Whether there is time for more random deals when everything else has been asked."""
+
+
+class AnySpace(Protocol):
+    """What every space of cases has."""
+
+    seats: int
+    choices: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -109,13 +119,12 @@ def check_claim(claim: GameClaim) -> None:
         raise ClaimError(f"hello names the game '{claim.game}': this version knows {', '.join(PROFILES)}")
     for point, ways in claim.variant.items():
         _check_ways(claim.game, point, ways)
-    if "class" not in claim.cards:
-        raise ClaimError(
-            f'hello claims cards as {list(claim.cards)}: deals are given as classes here, so claim "class" too'
-        )
+    _check_cards(PROFILES[claim.game], claim)
     _check_seats(PROFILES[claim.game], claim)
     if "trace" in claim.levels and not claim.trace:
         raise ClaimError('hello claims the level trace and nothing to trace: write trace as ["events"] or ["states"]')
+    if "step" in claim.levels and not claim.observe:
+        raise ClaimError('hello claims the level step and observes nothing: write observe as ["state"], or more')
     if "laid" not in claim.events:
         raise ClaimError('hello lists events without "laid": the steps of a game are told apart by the cards laid')
     for gap in claim.gaps:
@@ -143,6 +152,15 @@ def _check_ways(game: str, point: str, ways: tuple[str, ...]) -> None:
             )
 
 
+def _check_cards(book: Book, claim: GameClaim) -> None:
+    if book.slapping and not {"rank", "full"} & set(claim.cards):
+        raise ClaimError(f'hello claims cards as {list(claim.cards)}: slaps are about ranks, so claim "rank" or "full"')
+    if not book.slapping and "class" not in claim.cards:
+        raise ClaimError(
+            f'hello claims cards as {list(claim.cards)}: deals are given as classes here, so claim "class" too'
+        )
+
+
 def _check_seats(book: Book, claim: GameClaim) -> None:
     told = claim.seats
     ends = (told.min, told.max) if isinstance(told, SeatRange) else told
@@ -159,14 +177,30 @@ def inapplicable(case: Case, claim: GameClaim) -> str:
         return f"{len(case.hands)} seats are not claimed"
     if case.cards not in claim.cards:
         return f"cards given as {case.cards} are not claimed"
-    defaults = choices(PROFILES[case.game])
+    if case.script is not None:
+        reason = _beyond(case, case.script, claim)
+        if reason:
+            return reason
     for point, way in case.choices.items():
-        if decides_play(point) and way not in claim.variant.get(point, (defaults[point],)):
+        default = choices(PROFILES[case.game])[point]
+        if decides_play(point) and way not in claim.variant.get(point, (default,)):
             return f"{point}={way} is not claimed"
     try:
         check_seats(_book(case), len(case.hands))
     except RuleChoiceError as error:
         return str(error)
+    return ""
+
+
+def _beyond(case: Case, script: tuple[str, ...], claim: GameClaim) -> str:
+    """What a conversation needs that is not claimed; empty if nothing is."""
+    if "step" not in claim.levels:
+        return "the level step is not claimed"
+    if case.twin and "view" not in claim.observe:
+        return "views are not claimed"
+    tokens = parse_script(script)
+    if claim.ties == "never" and any(token.act is Act.SLAP and len(token.seats) > 1 for token in tokens):
+        return "slaps at one instant are not claimed (ties)"
     return ""
 
 
@@ -183,10 +217,10 @@ def spaces_of(scope: Scope) -> tuple[Space, ...]:
         spaces.append(Space(number, TWO_CLASSES, two, scope.choices, scope.all_classes_up_to))
     for choice in scope.variations:
         spaces += [Space(number, CLASSES, scope.all_classes_up_to - 1, choice) for number in scope.seats]
-    return tuple(space for space in spaces if space.up_to >= space.seats and _defined(scope.game, space))
+    return tuple(space for space in spaces if space.up_to >= space.seats and defined(scope.game, space))
 
 
-def _defined(game: str, space: Space) -> bool:
+def defined(game: str, space: AnySpace) -> bool:
     """Whether the choices say anything about so many seats; a space that is not asked must not count as searched."""
     try:
         check_seats(choose(PROFILES[game], space.choices), space.seats)
@@ -255,14 +289,15 @@ def _search(scope: Scope, spaces: tuple[Space, ...]) -> Plan:
                 for hands in deals_of_size(size, space.seats, space.classes):
                     case = exhaustive_case(scope.game, hands, space.choices)
                     asked.add(case.id)
-                    failed = _any_failed((yield case), asked) or failed
+                    failed = any_failed((yield case), asked) or failed
             space.searched = size
             space.deals += count_of_size(size, space.seats, space.classes)
-        if _any_failed((yield None), asked) or failed:
+        if any_failed((yield None), asked) or failed:
             return
 
 
-def _any_failed(news: list[Verdict], asked: set[str]) -> bool:
+def any_failed(news: list[Verdict], asked: set[str]) -> bool:
+    """Whether one of the cases asked is among the failures that have come in."""
     return any(verdict.status in (Status.FAIL, Status.ERROR) for verdict in news if verdict.case in asked)
 
 

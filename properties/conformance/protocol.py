@@ -351,7 +351,7 @@ class LookOk(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to `look`: what was asked for. `view` may hold more than this tool reads; it is held against leaks."""
 
     legal: tuple[ActionWire, ...] | None = None
-    view: msgspec.Raw | None = None
+    view: dict[str, Any] | None = None
     state: TableWire | None = None
 
 
@@ -447,7 +447,6 @@ _play_ok: Final = msgspec.json.Decoder(PlayOk)
 _new_ok: Final = msgspec.json.Decoder(NewOk)
 _tick_ok: Final = msgspec.json.Decoder(TickOk)
 _look_ok: Final = msgspec.json.Decoder(LookOk)
-_view: Final = msgspec.json.Decoder(ViewWire)
 
 
 def encode(message: msgspec.Struct | dict[str, Any]) -> bytes:
@@ -500,9 +499,9 @@ def read_look(ok: msgspec.Raw) -> LookOk:
     return _read(_look_ok, ok)
 
 
-def read_view(view: msgspec.Raw) -> ViewWire:
+def read_view(view: dict[str, Any]) -> ViewWire:
     """What a seat sees, as far as this tool reads it. Raises msgspec.ValidationError."""
-    return _read(_view, view)
+    return msgspec.convert(view, ViewWire)
 
 
 def _read(decoder: msgspec.json.Decoder[Content], content: msgspec.Raw) -> Content:

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 import msgspec
 
 from model.cards import Labelling
-from model.deal import DealError, deal_of
+from model.deal import Deal, DealError, deal_of
+from model.game import Seat
 from model.piles.play import initial
 from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from model.piles.rulebook import Book
-from model.piles.run import NeedsChance, counted, play
+from model.piles.run import NeedsChance, RefusedSlap, counted, play
 from properties.conformance.protocol import (
     PROTOCOL,
     AdapterName,
@@ -20,6 +21,7 @@ from properties.conformance.protocol import (
     GameClaim,
     Hello,
     HelloOk,
+    NewTable,
     No,
     Play,
     PlayOk,
@@ -29,6 +31,7 @@ from properties.conformance.protocol import (
     read_request,
     to_wire,
 )
+from properties.conformance.tables import SIGHTS, Answer, Tables
 from properties.conformance.traces import KINDS, told
 from properties.conformance.wires import answer_tab
 from properties.misreadings import Misreading, all_misreadings
@@ -46,6 +49,7 @@ class Reference:
         self._name = name
         self._honest = honest
         self._version = version
+        self._tables = Tables()
         self.finished = False
         """Whether the runner has said goodbye."""
 
@@ -59,8 +63,10 @@ class Reference:
             case Bye():
                 self.finished = True
                 return self._reply(request.id, ok={})
+            case NewTable():
+                return self._new(request)
             case _:
-                return self._reply(request.id, no=No("unsupported", feature="step"))
+                return self._answered(request.id, self._tables.answer(request))
 
     def answer_line(self, line: bytes) -> bytes:
         """The reply to a request as it came in; an unreadable one is refused, as far as its id can be made out."""
@@ -84,35 +90,63 @@ class Reference:
         return GameClaim(
             game=book.game,
             seats=SeatRange(book.fewest_seats, _most_seats(book)),
-            levels=("outcome", "trace"),
-            cards=("class", "rank", "full"),
+            levels=("outcome", "trace", "step"),
+            cards=("rank", "full") if book.slapping else ("class", "rank", "full"),
+            ties="ruled",
             variant={point: way for point, way in differing.items() if point not in counting} if self._honest else {},
             loop="first_repeat",
             count_cards=str(book.count_cards),
             count_tricks=str(book.count_tricks),
             trace=("events", "states"),
             events=tuple(KINDS.values()),
+            observe=SIGHTS,
+            fork=True,
         )
 
-    def _play(self, request: Play) -> bytes:
+    def _set_up(self, request: Play | NewTable) -> tuple[Book, Deal] | No:
+        """The book and the deal that a request asks for, or why there is none."""
         if request.game not in self._books:
-            return self._reply(request.id, no=No("unsupported", feature=f"game {request.game}"))
+            return No("unsupported", feature=f"game {request.game}")
         try:
             book = self._books[request.game]
             if self._honest:
                 book = choose(book, request.variant)
-            deal = deal_of(list(request.deal.hands), Labelling(request.deal.cards))
+            middle = "" if request.deal.middle is msgspec.UNSET else request.deal.middle
+            deal = deal_of(list(request.deal.hands), Labelling(request.deal.cards), middle)
             check_seats(book, len(deal.hands))
-            start = initial(book, deal)
-            played = play(book, start, request.budget.cards)
         except DealError as error:
-            return self._reply(request.id, no=No("bad-deal", detail=str(error)))
-        except (RuleChoiceError, NeedsChance) as error:
+            return No("bad-deal", detail=str(error))
+        except RuleChoiceError as error:
+            return No("unsupported", detail=str(error))
+        return book, deal
+
+    def _play(self, request: Play) -> bytes:
+        found = self._set_up(request)
+        if isinstance(found, No):
+            return self._reply(request.id, no=found)
+        book, deal = found
+        start = initial(book, deal)
+        slaps: dict[int, tuple[Seat, ...]] = {}
+        for at, seat, _ in request.timeline:
+            slaps[at] = (*slaps.get(at, ()), Seat(seat))
+        try:
+            played = play(book, start, request.budget.cards, slaps=slaps)
+        except (NeedsChance, RefusedSlap) as error:
             return self._reply(request.id, no=No("unsupported", detail=str(error)))
         result = to_wire(counted(played, book.count_cards, book.count_tricks))
         if request.trace is None:
             return self._reply(request.id, ok=PlayOk(result))
-        return self._reply(request.id, ok=told(book, start, played, result, request.trace, tuple(KINDS.values())))
+        kinds = tuple(KINDS.values())
+        return self._reply(request.id, ok=told(book, start, played, result, request.trace, kinds, slaps))
+
+    def _new(self, request: NewTable) -> bytes:
+        found = self._set_up(request)
+        return self._answered(request.id, found if isinstance(found, No) else self._tables.new(*found))
+
+    def _answered(self, request: int, answer: Answer) -> bytes:
+        if isinstance(answer, No):
+            return self._reply(request, no=answer)
+        return self._reply(request, ok=answer)
 
     def _reply(self, request: int, **content: object) -> bytes:
         return encode({"id": request, **content})

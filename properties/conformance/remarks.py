@@ -22,8 +22,6 @@ def remarks(claim: GameClaim, judged: Sequence[Judged], choices: Mapping[str, st
     found_loops = any(one.verdict.got is not None and one.verdict.got.status == "loop" for one in asked)
     if claim.loop == "none" and found_loops:
         yield "hello claims loop=none, and the program does notice games that never end: it could claim more"
-    if "step" in claim.levels:
-        yield "hello claims the level step, which this version does not ask for"
 
 
 def _none_held(cases: Iterable[Judged]) -> bool:

@@ -118,7 +118,7 @@ def _once_more(heard: _Heard, cases: list[Case], how: str) -> Plan:
 
 def answer(verdict: Verdict) -> object:
     """What a program said, as far as two answers to one question must be the same."""
-    return verdict.got, verdict.divergence, verdict.why if verdict.got is None else ""
+    return verdict.got, verdict.divergence, verdict.parting, verdict.why if verdict.got is None else ""
 
 
 def unstable(judged: Iterable[Judged]) -> Iterator[Unstable]:

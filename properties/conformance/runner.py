@@ -5,30 +5,43 @@ A case that breaks the program is asked once more in a fresh process; if it brea
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
+from properties.conformance.conversation import Talk, WrongShape, conversation, resume
 from properties.conformance.journal import Footer, Header, Journal, Line, Received, Resumed, Sent
-from properties.conformance.judge import Fault, FaultKind, Judge, Judged, Status, Transcript, Verdict, parse_reply
+from properties.conformance.judge import (
+    Fault,
+    FaultKind,
+    Judge,
+    Judged,
+    Status,
+    Transcript,
+    Verdict,
+    book_of,
+    parse_reply,
+)
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
     PROTOCOL,
     BudgetWire,
     Bye,
-    DealWire,
     GameClaim,
     Hello,
     HelloOk,
     Play,
+    Request,
     Runner,
+    StepRequest,
     Trace,
     read_hello,
 )
@@ -122,6 +135,11 @@ class Record:
     """The faults of cases that were to be asked once more."""
 
 
+def numbered(request: StepRequest, number: int) -> StepRequest:
+    """The same request under this id."""
+    return msgspec.structs.replace(request, id=number)
+
+
 @dataclass(slots=True)
 class Run:
     """One run of a plan against one program."""
@@ -149,6 +167,7 @@ class Run:
     _stopped: str = ""
     _started: float = field(default_factory=time.monotonic)
     _sent_at: float = 0.0
+    _talk: Talk = field(init=False)
 
     def __post_init__(self) -> None:
         self._judge = Judge(self.claim, self.trace)
@@ -259,9 +278,22 @@ class Run:
     def _ask(self, case: Case) -> None:
         self._requests += 1
         self._sent_at = time.monotonic()
-        deal, budget = DealWire(case.hands, case.cards), BudgetWire(case.budget)
-        self.connection.send(
-            Play(self._requests, case.game, RULES_VERSION, case.choices, deal, budget, self.trace),
+        self.connection.send(self._first_request(case))
+
+    def _first_request(self, case: Case) -> Request:
+        if case.script is not None:
+            self._talk = conversation(case, self.claim, book_of(case))
+            return numbered(next(self._talk), self._requests)
+        timeline: tuple[tuple[int, int, Literal["slap"]], ...] = tuple((at, seat, "slap") for at, seat in case.timeline)
+        return Play(
+            self._requests,
+            case.game,
+            RULES_VERSION,
+            case.choices,
+            case.deal_wire,
+            BudgetWire(case.budget),
+            self.trace,
+            timeline,
         )
 
     def _finish(self, under_way: Tries | Sent) -> Generator[Event, None, Tries]:
@@ -286,7 +318,28 @@ class Run:
             self._ask(case)
 
     def _receive(self, case: Case, left: float) -> Transcript:
+        if case.script is not None:
+            return self._converse(left)
         return self.connection.receive(min(left, self.deadlines.request + case.budget / CARDS_A_SECOND))
+
+    def _converse(self, left: float) -> Transcript:
+        """Lead the conversation that was begun to its end, or to the first reply that is none."""
+        first, until = self._requests, time.monotonic() + left
+        lines: list[str] = []
+        with contextlib.suppress(StopIteration, WrongShape):
+            while True:
+                seconds = max(0.0, min(until - time.monotonic(), self.deadlines.request))
+                transcript = self.connection.receive(seconds)
+                if transcript.fault is not None:
+                    return Transcript(first, fault=transcript.fault, talk=tuple(lines))
+                lines.append(transcript.line or "")
+                reply = parse_reply(lines[-1].encode(), self._requests)
+                if isinstance(reply, Fault):
+                    break
+                request = resume(self._talk, reply)
+                self._requests += 1
+                self.connection.send(numbered(request, self._requests))
+        return Transcript(first, talk=tuple(lines))
 
     def _keep(self, case: Case, transcript: Transcript, last: bool) -> None:
         self._note(Received(case.id, transcript, round(time.monotonic() - self._sent_at, 6), last))

@@ -71,7 +71,7 @@ class Settings(msgspec.Struct, frozen=True):
     """A folder of the user's own cases; empty for ours."""
     deals: tuple[Case, ...] = ()
     """Only these cases, if there are any."""
-    level: Literal["", "outcome", "trace"] = ""
+    level: Literal["", "outcome", "trace", "step"] = ""
     """Empty: as far as the program is able."""
     wire: Literal["json", "tab"] = "json"
     memory: int = 2_048

@@ -14,8 +14,9 @@ import msgspec
 from model.cards import FACES, RANKS, CardError, Labelling, face_of, format_card, format_zone, parse_zone
 from model.game import Budget, Loop
 from model.piles import events as seen
+from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
-from model.piles.run import Played, tables
+from model.piles.run import NO_SLAPS, Played, Timeline, cards_played
 from model.piles.state import Phase, Table, all_cards
 from properties.conformance.protocol import (
     BarredWire,
@@ -64,13 +65,21 @@ class Divergence(msgspec.Struct, frozen=True):
 
 def trace_to_ask(claim: GameClaim, level: str) -> Trace | None:
     """What to ask a program for beside outcomes: what it says it can give, unless the user wants outcomes only."""
-    if level == "outcome" or "trace" not in claim.levels or not claim.trace:
+    if level == "outcome" or "trace" not in claim.levels or not claim.trace or by_steps(claim, level):
         return None
     return claim.trace[0]
 
 
+def by_steps(claim: GameClaim, level: str) -> bool:
+    """Whether a run plays step by step: games with slaps are, if the program can, and others if that is wished."""
+    slapping = claim.game in PROFILES and PROFILES[claim.game].slapping
+    return "step" in claim.levels and (level == "step" or (level == "" and slapping))
+
+
 def level_of(claim: GameClaim, level: str) -> Level:
     """The level at which a run judges."""
+    if by_steps(claim, level):
+        return "step"
     return "trace" if trace_to_ask(claim, level) is not None else "outcome"
 
 
@@ -114,23 +123,29 @@ def to_state(table: Table) -> StateWire:
     return StateWire(tuple(map(format_zone, table.hands)), format_zone(table.middle), table.turn)
 
 
-def steps(book: Book, start: Table, cards: int, trace: Trace, kinds: Sequence[EventKind]) -> Iterator[Shown]:
-    """What each of the first so many cards shows, by the rules."""
-    before = start
-    for after in islice(tables(book, start), cards):
+def steps(
+    book: Book, start: Table, cards: int, trace: Trace, kinds: Sequence[EventKind], slaps: Timeline = NO_SLAPS
+) -> Iterator[Shown]:
+    """What each of the first so many cards shows, by the rules, with the slaps and the taking that follow it."""
+    for ticks in islice(cards_played(book, start, None, slaps), cards):
         if trace == "states":
-            yield to_state(after)
+            yield to_state(ticks[-1][2])
         else:
-            shown = tuple(map(to_event, seen.between(before, after)))
+            shown = [to_event(event) for before, tick, after in ticks for event in seen.of_tick(before, tick, after)]
             yield tuple(event for event in shown if KINDS[type(event)] in kinds)
-        before = after
 
 
 def told(
-    book: Book, start: Table, played: Played, outcome: OutcomeWire, trace: Trace, kinds: Sequence[EventKind]
+    book: Book,
+    start: Table,
+    played: Played,
+    outcome: OutcomeWire,
+    trace: Trace,
+    kinds: Sequence[EventKind],
+    slaps: Timeline = NO_SLAPS,
 ) -> PlayOk:
     """An outcome with the trace of its game, as an adapter gives them."""
-    shown = steps(book, start, length(played), trace, kinds)
+    shown = steps(book, start, length(played), trace, kinds, slaps)
     if trace == "states":
         return PlayOk(outcome, states=tuple(state for state in shown if isinstance(state, StateWire)))
     events = tuple(event for step in shown if not isinstance(step, StateWire) for event in step)
@@ -149,7 +164,13 @@ def length(played: Played) -> int:
 
 
 def divergence(
-    book: Book, start: Table, played: Played, answer: PlayOk, claim: GameClaim, trace: Trace
+    book: Book,
+    start: Table,
+    played: Played,
+    answer: PlayOk,
+    claim: GameClaim,
+    trace: Trace,
+    slaps: Timeline = NO_SLAPS,
 ) -> Divergence | None:
     """Where a program's trace first leaves the rules; None if it never does.
 
@@ -157,13 +178,13 @@ def divergence(
     game that never ends is judged as far as the program tells it; that must be until it is seen to go round, unless the
     program claims to notice that earlier.
     """
-    labelling = _labelling(start)
+    labelling = labelling_of(start)
     given: list[Shown] = [_plainly(shown, labelling) for shown in by_step(answer, claim.events, trace)]
     endless = not _is_over(played)
     enough = length(played) if not endless or claim.loop != "up_to_swap" else min(1, length(played))
     cards = max(length(played), len(given)) if endless else length(played)
     place = 0
-    for place, right in enumerate(steps(book, start, cards, trace, claim.events), start=1):
+    for place, right in enumerate(steps(book, start, cards, trace, claim.events, slaps), start=1):
         got = given[place - 1] if place <= len(given) else None
         if got is None and place > enough:
             return None
@@ -173,7 +194,7 @@ def divergence(
     return Divergence(place + 1, None, given[place]) if len(given) > place else None
 
 
-def _labelling(table: Table) -> Labelling:
+def labelling_of(table: Table) -> Labelling:
     """How the cards of a deal are written: they show it themselves."""
     card = all_cards(table)[0]
     if face_of(card) not in RANKS:
@@ -192,7 +213,7 @@ def by_step(answer: PlayOk, kinds: Sequence[EventKind], trace: Trace) -> Iterato
         return
     step: list[EventWire] = []
     for event in answer.events or ():
-        if isinstance(event, LaidWire) and step:
+        if isinstance(event, LaidWire) and any(isinstance(one, LaidWire) for one in step):
             yield tuple(step)
             step = []
         if KINDS[type(event)] in kinds:
@@ -210,22 +231,28 @@ def _same(right: Shown, got: Shown) -> bool:
 def _plainly(shown: Shown, labelling: Labelling) -> Shown:
     """The same with cards as this tool writes them: 0 and - are one class, 10 and T one rank."""
     if isinstance(shown, StateWire):
-        hands = tuple(_plain(hand, labelling) for hand in shown.hands)
-        return StateWire(hands, _plain(shown.middle, labelling), shown.turn)
-    return tuple(_plain_event(event, labelling) for event in shown)
+        hands = tuple(plain(hand, labelling) for hand in shown.hands)
+        return StateWire(hands, plain(shown.middle, labelling), shown.turn)
+    return tuple(plain_event(event, labelling) for event in shown)
 
 
-def _plain_event(event: EventWire, labelling: Labelling) -> EventWire:
+def plain_event(event: EventWire, labelling: Labelling) -> EventWire:
+    """An event with its cards as this tool writes them."""
     match event:
         case LaidWire(seat, card):
-            return LaidWire(seat, _plain(card, labelling))
+            return LaidWire(seat, plain(card, labelling))
         case TookWire(seat, cards):
-            return TookWire(seat, _plain(cards, labelling))
+            return TookWire(seat, plain(cards, labelling))
+        case BurnedWire(seat, cards):
+            return BurnedWire(seat, plain(cards, labelling))
+        case GaveWire(seat, to, cards):
+            return GaveWire(seat, to, plain(cards, labelling))
         case _:
             return event
 
 
-def _plain(text: str, labelling: Labelling) -> str:
+def plain(text: str, labelling: Labelling) -> str:
+    """Cards as this tool writes them; what are no cards stays, and will be no cards of any table."""
     try:
         return format_zone(parse_zone(text, labelling))
     except CardError:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from model.piles.profiles import PROFILES
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Connection, Stdio
 from properties.conformance.containment import Limits
@@ -30,8 +31,9 @@ from properties.conformance.protocol import GameClaim, HelloOk
 from properties.conformance.repeats import with_repeats
 from properties.conformance.runner import COMPLETE, Connect, Ended, Record, Restarted, Run, greet, record_of
 from properties.conformance.settings import Settings, SettingsError
+from properties.conformance.step_plan import plan_steps, step_size, step_spaces
 from properties.conformance.summary import Summary, summarise
-from properties.conformance.traces import trace_to_ask
+from properties.conformance.traces import by_steps, trace_to_ask
 from properties.conformance.wires import TAB
 
 
@@ -145,17 +147,34 @@ def asked(
         shard=settings.shard,
         record=record,
     )
-    spaces = () if settings.deals else spaces_of(scope)
-    whole: Plan = only(settings.deals, scope.choices) if settings.deals else plan(scope, suite, spaces)
-    events = run.events(with_repeats(whole, settings.again), lambda: _searched(spaces, scope))
+    whole, searched = _whole(settings, claim, scope, suite)
+    events = run.events(with_repeats(whole, settings.again), searched)
     try:
-        yield Started(header, claim, _total(settings, scope, suite), journal)
+        yield Started(header, claim, _total(settings, claim, scope, suite), journal)
         yield from events
     finally:
         events.close()
         run.connection.close()
         if kept is not None:
             kept.close()
+
+
+def _whole(
+    settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]
+) -> tuple[Plan, Callable[[], tuple[tuple[str, ...], int]]]:
+    """The plan of a run, and what says in the end which spaces were searched."""
+    if settings.deals:
+        return only(settings.deals, scope.choices), lambda: ((), 0)
+    if _is_played_by_ticks(claim, settings):
+        tables = step_spaces(scope)
+        stepped = plan_steps(scope, claim, suite, tables, by_steps(claim, settings.highest_level))
+        return stepped, lambda: (tuple(str(space) for space in tables if space.searched), 0)
+    spaces = spaces_of(scope)
+    return plan(scope, suite, spaces), lambda: _searched(spaces, scope)
+
+
+def _is_played_by_ticks(claim: GameClaim, settings: Settings) -> bool:
+    return PROFILES[claim.game].slapping or by_steps(claim, settings.highest_level)
 
 
 def greeted(connect: Connect, command: Sequence[str], settings: Settings, version: str) -> tuple[Header, int]:
@@ -165,7 +184,7 @@ def greeted(connect: Connect, command: Sequence[str], settings: Settings, versio
         header, scope, suite = _prepared(connection, command, settings, version)
     finally:
         connection.close()
-    return header, _total(settings, scope, suite)
+    return header, _total(settings, header.claim, scope, suite)
 
 
 def _prepared(
@@ -180,14 +199,19 @@ def _prepared(
     return _header(settings, hello, claim, scope, suite, tuple(command), version), scope, suite
 
 
-def _total(settings: Settings, scope: Scope, suite: tuple[Case, ...]) -> int:
+def _total(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]) -> int:
     """How many cases there are, at least, if nothing fails."""
-    every = len(settings.deals) or len(suite) + size_of(spaces_of(scope)) + scope.random * len(scope.seats)
+    stepped = _is_played_by_ticks(claim, settings)
+    searched = 0 if settings.deals else step_size(scope, claim) if stepped else size_of(spaces_of(scope))
+    every = len(settings.deals) or len(suite) + searched + scope.random * len(scope.seats)
     return every // settings.shard.of
 
 
 def _check_level(claim: GameClaim, settings: Settings) -> None:
     """Refuse to promise traces that nobody can give. Raises SettingsError."""
+    if settings.level == "step" and not by_steps(claim, settings.highest_level):
+        able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
+        raise SettingsError(f"the program cannot be played step by step ({able}): leave out --level step")
     if settings.level == "trace" and trace_to_ask(claim, settings.highest_level) is None:
         able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
         raise SettingsError(f"the program cannot be asked for traces ({able}): leave out --level trace")

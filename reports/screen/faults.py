@@ -26,6 +26,8 @@ _USAGE: Final = frozenset(
         "NoTemplate",
         "JournalError",
         "NoSuchGame",
+        "ScriptError",
+        "RefusedSlap",
         "ResultsError",
         "UnreadableEvidence",
         "NoGraphs",
