@@ -64,20 +64,31 @@ def rules(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="beggar or camicia.")],
+    game: Annotated[str, typer.Argument(help="beggar, camicia, banka, ratscrew, or a profile such as slapjack.")],
     deal: Deal,
     set_: Set = None,
     cards: Cards = "auto",
+    slap: Annotated[
+        list[str] | None, typer.Option(metavar="N:SEATS", help="After 2 cards B slaps: 2:B; C and A at once: 2:CA.")
+    ] = None,
+    script: Annotated[str | None, typer.Option(help="Play step by step instead: lay lay B! collect.")] = None,
     budget: Annotated[int, typer.Option(min=1, help="Give up after so many cards.")] = 100_000,
     seed: Annotated[int | None, typer.Option(help="Chance, for rules that shuffle.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show every card.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Play one deal by the reference."""
-    from reports.screen import games
+    """Play one deal by the reference: to its end, with slaps where they are wanted, or step by step."""
+    from properties.conformance.cases import one_deal
+    from reports.screen import play as shown
 
-    book = _book(game, set_)
-    games.play(book, _deal(book, deal, cards), budget, seed, trace, as_json)
+    if slap and script is not None:
+        raise typer.BadParameter("say --slap for a game that plays itself, or --script for one step by step, not both")
+    book, choices = _book(game, set_), _choices(set_)
+    case = one_deal(game, deal, cards, choices, script, " ".join(slap or ()))
+    if case.script is not None:
+        shown.by_script(book, case, as_json)
+    else:
+        shown.play(book, case, shown.How(budget, seed, trace, as_json))
 
 
 @app.command()
@@ -90,7 +101,8 @@ def reference(
     """Be an adapter: the reference, a variant of it, or a misreading, on standard input and output."""
     from properties.conformance.reference import reference_of
 
-    made = reference_of(game, _choices(set_), misread, VERSION)
+    named, choices = _named(game, set_)
+    made = reference_of(named, choices, misread, VERSION)
     answer = made.answer_tab if wire == "tab" else made.answer_line
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(answer(line))
@@ -177,10 +189,11 @@ def verify(
     if resume is not None:
         _refuse_settings(context)
         raise typer.Exit(resumed(resume, command or [], wanted, VERSION))
+    named, choices = _named(game, set_)
     settings = Settings(
-        game=game,
+        game=named,
         seats=_numbers(seats),
-        choices=_choices(set_),
+        choices=choices,
         all_classes_up_to=up_to,
         two_classes_up_to=two_classes,
         random=random,
@@ -198,6 +211,45 @@ def verify(
         again=again,
     )
     raise typer.Exit(verified(_command(command), settings, journal, wanted, VERSION))
+
+
+@app.command()
+def fuzz(
+    command: Command,
+    game: Game = "",
+    seats: Seats = "",
+    set_: Set = None,
+    examples: Annotated[int, typer.Option(min=1, help="How many scripts are made up.")] = 300,
+    for_: Annotated[str, typer.Option("--for", metavar="TIME", help="Go on for 60s, 10m, 2h instead.")] = "",
+    steps: Annotated[int, typer.Option(min=1, max=2_000, help="The most actions in one script.")] = 40,
+    seed: Annotated[int, typer.Option(help="The same seed makes the same scripts.")] = 1,
+    deadline: Deadline = 2.0,
+    run_deadline: Annotated[float, typer.Option(help="Seconds for the run.")] = 3_600.0,
+    memory: Annotated[int, typer.Option(min=1, help="MiB that the program may use, with all it starts.")] = 2_048,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes it may be.")] = 64,
+    journal: Annotated[Path | None, typer.Option(help="Where to write the journal; must not exist yet.")] = None,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Make up scripts, right and wrong, for a program that plays step by step; make short what fails."""
+    from properties.conformance.settings import Deadlines, Settings, seconds_of
+    from reports.screen.fuzz import fuzzed
+
+    settings = Settings(
+        game=game,
+        seats=_numbers(seats),
+        choices=_choices(set_),
+        random=examples,
+        steps=steps,
+        seed=seed,
+        seconds=seconds_of(for_) if for_ else 0.0,
+        level="step",
+        deadlines=Deadlines(deadline, run=run_deadline),
+        memory=memory,
+        processes=processes,
+        again=0,
+    )
+    raise typer.Exit(fuzzed(command, settings, journal, evidence, as_json, VERSION))
 
 
 @app.command()
@@ -226,10 +278,9 @@ def replay(
     wanted = Wanted(expectations, lenient, Outputs(markdown, junit, None, None, as_json))
     if not deal:
         raise typer.Exit(rejudged([Path(each) for each in command], wanted))
-    case = one_deal(game or "beggar", deal, cards, _choices(set_), script, slaps, twin)
-    settings = Settings(
-        game=game, choices=_choices(set_), deadlines=Deadlines(request=deadline), deals=(case,), wire=wire
-    )
+    named, choices = _named(game, set_)
+    case = one_deal(named or "beggar", deal, cards, choices, script, slaps, twin)
+    settings = Settings(game=named, choices=choices, deadlines=Deadlines(request=deadline), deals=(case,), wire=wire)
     raise typer.Exit(verified(command, settings, None, wanted, VERSION))
 
 
@@ -246,7 +297,8 @@ def export(
     """Print the cases as JSON, for people who run them without this tool."""
     from reports.screen import vectors
 
-    vectors.export(game, _numbers(seats), _choices(set_), up_to, random, expected, schema)
+    named, choices = _named(game, set_)
+    vectors.export(named, _numbers(seats), choices, up_to, random, expected, schema)
 
 
 @app.command()
@@ -262,20 +314,47 @@ def check_outcomes(
 
 
 @app.command()
-def explore(
-    deck: Annotated[str, typer.Argument(metavar="DECK", help="JJ---- or 4-2J: up to eight cards.")],
-    game: Annotated[str, typer.Option(help="beggar or camicia.")] = "beggar",
+def check_trace(
+    file: Annotated[Path, typer.Argument(help="The log, as JSON (one object a line) or as plain text.")],
+    game: Annotated[str, typer.Option(help="Judge by this game, whatever the log says.")] = "",
     set_: Set = None,
-    balanced: Annotated[bool, typer.Option("--balanced", help="Only deals of equal halves.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Judge a recorded game without any program, even in part: the first line that cannot be, and the clause."""
+    from reports.screen import logs
+
+    raise typer.Exit(logs.checked(file, game, _choices(set_), as_json))
+
+
+@app.command()
+def explore(
+    deck: Annotated[
+        str,
+        typer.Argument(metavar="DECK", help="JJ---- or 4-2J, up to eight cards; ranks for games with slaps: 2233JJ."),
+    ],
+    game: Annotated[str, typer.Option(help="beggar, camicia, banka or ratscrew.")] = "beggar",
+    seats: Annotated[int, typer.Option(help="How many seats, for games with slaps.")] = 2,
+    set_: Set = None,
+    balanced: Annotated[bool, typer.Option("--balanced", help="Only equal halves, for games without slaps.")] = False,
     graphml: Annotated[Path | None, typer.Option(help="Write the graph as GraphML.")] = None,
-    svg: Annotated[Path | None, typer.Option(help="Draw the cycles, and what runs into them.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw what goes round for ever.")] = None,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
-    """Every deal of a small deck: the graph of positions, its cycles, and the games that never end."""
+    """Every deal of a small deck: its cycles, and the games that never end, or that no slap can bring to an end."""
+    book = _book(game, set_)
+    if book.slapping:
+        from reports.screen import slap_games
+
+        if balanced:
+            raise typer.BadParameter(f"--balanced is for games without slaps: {game} is dealt as its rules say")
+        slap_games.explore(book, deck, seats, graphml, svg, evidence, VERSION, as_json)
+        return
     from reports.screen import games
 
-    games.explore(_book(game, set_), deck, balanced, graphml, svg, evidence, VERSION, as_json)
+    if seats != 2:
+        raise typer.BadParameter(f"the graph of {game} is one of two seats: leave out --seats")
+    games.explore(book, deck, balanced, graphml, svg, evidence, VERSION, as_json)
 
 
 @app.command()
@@ -351,6 +430,16 @@ def _deal(book: Book, text: str, cards: str) -> HandsDealt:
     deal = parse_deal(text, cards)
     check_seats(book, len(deal.hands))
     return deal
+
+
+def _named(game: str, chosen: Iterable[str] | None) -> tuple[str, dict[str, str]]:
+    """The game of a profile by its name, with what the profile chooses, and what the user chooses on top of it."""
+    from model.piles.profiles import NAMED, choices_of
+
+    if game not in NAMED:
+        return game, _choices(chosen)
+    name, choices = choices_of(game)
+    return name, {**choices, **_choices(chosen)}
 
 
 def _choices(chosen: Iterable[str] | None) -> dict[str, str]:

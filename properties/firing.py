@@ -6,37 +6,42 @@ Normal play pays nothing for this.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from types import CodeType, FrameType
+from typing import TypeVar
 
 from model.clause import clauses_of, tagged_functions
+from model.game import Tick
 from model.piles.rulebook import Book
-from model.piles.run import one_card
-from model.piles.state import Phase, Table
+from model.piles.run import NO_SLAPS, Timeline, cards_played
+from model.piles.state import Table
+
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One card: the table before and after it, and the clauses that fired, in the order in which they did."""
+    """One card: its ticks, each between the tables before and after it, and the clauses that fired, in order."""
 
-    before: Table
-    after: Table
+    ticks: tuple[tuple[Table, Tick, Table], ...]
     clauses: tuple[str, ...]
 
 
-def watch(book: Book, table: Table, cards: int) -> Iterator[Step]:
+def watch(book: Book, table: Table, cards: int, slaps: Timeline = NO_SLAPS) -> Iterator[Step]:
     """Play at most so many cards, step by step, and say which clauses fired at each."""
-    codes = {function.__code__: clauses_of(function) for function in tagged_functions()}
+    game = cards_played(book, table, None, slaps)
     for _ in range(cards):
-        if table.phase == Phase.OVER:
+        ticks, fired = watched(lambda: next(game, ()))
+        if not ticks:
             return
-        after, fired = _watched(book, table, codes)
-        yield Step(table, after, fired)
-        table = after
+        yield Step(ticks, fired)
 
 
-def _watched(book: Book, table: Table, codes: dict[CodeType, tuple[str, ...]]) -> tuple[Table, tuple[str, ...]]:
+def watched(play: Callable[[], Done]) -> tuple[Done, tuple[str, ...]]:
+    """What a call returns, and the clauses of the functions that were called in it, in the order in which they were."""
+    codes = _codes(tagged_functions())
     fired: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
@@ -46,7 +51,12 @@ def _watched(book: Book, table: Table, codes: dict[CodeType, tuple[str, ...]]) -
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        after = one_card(book, table)
+        done = play()
     finally:
         sys.setprofile(before)
-    return after, tuple(fired)
+    return done, tuple(fired)
+
+
+@lru_cache(maxsize=1)
+def _codes(functions: tuple[Callable[..., object], ...]) -> dict[CodeType, tuple[str, ...]]:
+    return {function.__code__: clauses_of(function) for function in functions}

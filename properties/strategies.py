@@ -6,7 +6,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from model.cards import OWES, PACK, RANKS, SUITS, Card, Labelling, Zone, card
+from model.cards import JACK, KING, OWES, PACK, QUEEN, RANKS, SUITS, TWO, Card, Face, Labelling, Zone, card
 from model.deal import Deal
 from model.game import Seat
 from model.piles.play import full_pack
@@ -22,13 +22,21 @@ CARDS: Final[dict[Labelling, tuple[Card, ...]]] = {
 
 FEW: Final = 5
 """So many cards a hand, at most, in a small deal."""
+SOME_LEFT: Final = 3
+"""So many cards are left over, at most."""
+FEW_RANKS: Final = tuple(card(rank) for rank in (TWO, Face(5), Face(9), JACK, QUEEN, KING))
+"""Ranks that come twice, make ten, marry, and ask for cards."""
 
 labellings: Final = st.sampled_from(Labelling)
 
 
-def seats(book: Book) -> st.SearchStrategy[int]:
-    """A number of seats that the game knows."""
-    return st.integers(book.fewest_seats, book.most_seats)
+MOST_SEATS: Final = 7
+"""So many seats at most are drawn for a game of a small deal."""
+
+
+def seats(book: Book, most: int = MOST_SEATS) -> st.SearchStrategy[int]:
+    """A number of seats that the game knows, of a large table no more than `most`."""
+    return st.integers(book.fewest_seats, min(most, book.most_seats))
 
 
 def small_decks(labelling: Labelling, least: int = 2, most: int = 24) -> st.SearchStrategy[Zone]:
@@ -53,24 +61,39 @@ def numbered_packs(least: int, most: int = 2 * PACK) -> st.SearchStrategy[Zone]:
 
 
 @st.composite
-def deals(draw: st.DrawFn, seats: int, labelling: Labelling | None = None, most: int = FEW) -> Deal:
-    """A small deal for so many seats with at least one card each, in one of the notations."""
+def deals(draw: st.DrawFn, seats: int, labelling: Labelling | None = None, most: int = FEW, most_left: int = 0) -> Deal:
+    """A small deal for so many seats with at least one card each, in one of the notations.
+
+    At most `most_left` cards are left over and lie in the middle.
+    """
     chosen = labelling or draw(labellings)
     if chosen is Labelling.FULL:
-        return draw(_named_deals(seats, most))
-    hand = st.lists(st.sampled_from(CARDS[chosen]), min_size=1, max_size=most).map(tuple)
-    return Deal(draw(st.tuples(*[hand] * seats)), chosen)
+        return draw(_named_deals(seats, most, most_left))
+    cards = st.sampled_from(CARDS[chosen])
+    hand = st.lists(cards, min_size=1, max_size=most).map(tuple)
+    middle = st.lists(cards, max_size=most_left).map(tuple)
+    return Deal(draw(st.tuples(*[hand] * seats)), chosen, draw(middle))
+
+
+def slapped_deals(seats: int) -> st.SearchStrategy[Deal]:
+    """A small deal for a game with slaps: cards with ranks, few enough of them that they match, and left-over ones."""
+    few = st.sampled_from(FEW_RANKS)
+    hand = st.lists(few, min_size=1, max_size=FEW).map(tuple)
+    middle = st.lists(few, max_size=SOME_LEFT).map(tuple)
+    ranked = st.tuples(st.tuples(*[hand] * seats), middle).map(lambda drawn: Deal(drawn[0], Labelling.RANK, drawn[1]))
+    return st.one_of(ranked, deals(seats, Labelling.FULL, most_left=SOME_LEFT))
 
 
 @st.composite
-def _named_deals(draw: st.DrawFn, seats: int, most: int) -> Deal:
-    """Every seat gets one card of a shuffled pack; each further card goes to a seat that is drawn for it."""
+def _named_deals(draw: st.DrawFn, seats: int, most: int, most_left: int) -> Deal:
+    """Every seat gets one card of a shuffled pack; each further card goes to a seat, or the middle, drawn for it."""
     pack = draw(st.permutations(CARDS[Labelling.FULL]))
-    hands: list[list[Card]] = [[one] for one in pack[:seats]]
+    left = draw(st.integers(0, most_left))
+    hands: list[list[Card]] = [[one] for one in pack[left : left + seats]]
     owners = draw(st.lists(st.integers(0, seats - 1), max_size=seats * (most - 1)))
-    for one, owner in zip(pack[seats:], owners, strict=False):
+    for one, owner in zip(pack[left + seats :], owners, strict=False):
         hands[owner].append(one)
-    return Deal(tuple(map(tuple, hands)), Labelling.FULL)
+    return Deal(tuple(map(tuple, hands)), Labelling.FULL, tuple(pack[:left]))
 
 
 @st.composite
@@ -78,7 +101,8 @@ def dealt(draw: st.DrawFn, book: Book, seats: int) -> Deal:
     """A real deal: the game's own pack, shuffled and dealt as the book deals it."""
     deck = draw(packs(book, seats))
     dealer = Seat(draw(st.integers(0, seats - 1)))
-    return Deal(book.deal(book, deck, seats, dealer).hands, Labelling.FULL)
+    found = book.deal(book, deck, seats, dealer)
+    return Deal(found.hands, Labelling.FULL, found.middle)
 
 
 def alternatives(game: str, point: RulePoint, seats: int, with_chance: bool) -> list[str]:
@@ -91,10 +115,11 @@ def alternatives(game: str, point: RulePoint, seats: int, with_chance: bool) -> 
 
 def ways(game: str, point: RulePoint, seats: int, with_chance: bool) -> st.SearchStrategy[str]:
     """One choice at a rule point, with what it takes behind a colon."""
-    single = st.sampled_from(alternatives(game, point, seats, with_chance)).flatmap(lambda way: _with(point, way))
+    known = alternatives(game, point, seats, with_chance)
     if not point.is_set:
-        return single
-    return st.lists(single, unique_by=lambda way: way.partition(":")[0]).map(lambda chosen: ",".join(chosen) or "none")
+        return st.sampled_from(known).flatmap(lambda way: _with(point, way))
+    each = [st.one_of(st.just(""), _with(point, way)) for way in known]
+    return st.tuples(*each).map(lambda chosen: ",".join(way for way in chosen if way) or "none")
 
 
 def _with(point: RulePoint, way: str) -> st.SearchStrategy[str]:

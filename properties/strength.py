@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.cards import Card, Labelling
-from model.deal import deal_of
-from model.game import Seat
+from model.cards import Card
+from model.deal import parse_deal
+from model.game import Applied, Seat
 from model.piles.play import initial
+from model.piles.rulebook import Book
 from model.piles.run import outcome
 from properties.conformance.cases import SMALL_BUDGET, Case, load_suite
 from properties.conformance.judge import book_of
-from properties.invariants import Violation, check_deal, check_game, check_party
+from properties.conformance.script import parse_script
+from properties.invariants import Violation, by_timeline, check_deal, check_game, check_party
+from properties.invariants.slap_rights import BREAKS, answer
 from properties.misreadings import Misreading, Shows, all_misreadings
 
 TICKS = 60
@@ -24,6 +27,7 @@ TICKS = 60
 SMALL_SUITE_DEAL = 20
 """Deals of the suite with more cards are records, which show no clause in particular."""
 
+IN_PLAY = (Shows.PLAY, Shows.SLAPS)
 MOST_DEALT = 9
 MOST_SEATS = 7
 
@@ -71,11 +75,11 @@ def trial(misreading: Misreading, suite: tuple[Case, ...]) -> Trial:
 
 
 def violations(misreading: Misreading) -> Iterator[Violation]:
-    """What the invariants say: of its smallest deal, of small packs dealt, and of every number of seats."""
+    """What the invariants say: of its smallest example, of small packs dealt, and of every number of seats."""
     book = misreading.book
-    if misreading.shows is Shows.PLAY:
-        deal = deal_of(misreading.smallest_deal.split("/"), Labelling(misreading.cards))
-        yield from check_game(book, initial(book, deal), TICKS)
+    if misreading.shows in IN_PLAY:
+        table = initial(book, parse_deal(misreading.smallest_deal, misreading.cards))
+        yield from check_game(book, table, TICKS, slapping=by_timeline(misreading.timeline))
         return
     for seats in range(1, MOST_SEATS + 1):
         yield from check_party(book, seats)
@@ -88,7 +92,29 @@ def violations(misreading: Misreading) -> Iterator[Violation]:
 def goes_out_differently(misreading: Misreading, case: Case) -> bool:
     """Whether a case of the suite tells a misreading from the rules, where it does not itself choose at that point."""
     book, cards = book_of(case), sum(map(len, case.deal.hands))
-    if misreading.shows is not Shows.PLAY or cards > SMALL_SUITE_DEAL or misreading.point in case.choices:
+    if misreading.shows not in IN_PLAY or cards > SMALL_SUITE_DEAL or misreading.point in case.choices:
         return False
-    table, wrong = initial(book, case.deal), misreading.apply(book)
-    return outcome(book, table, SMALL_BUDGET) != outcome(wrong, initial(wrong, case.deal), SMALL_BUDGET)
+    wrong = misreading.apply(book)
+    if case.script is not None:
+        return _parts(book, wrong, case)
+    table = initial(book, case.deal), initial(wrong, case.deal)
+    try:
+        right, other = (
+            outcome(*each, SMALL_BUDGET, slaps=case.slaps) for each in zip((book, wrong), table, strict=True)
+        )
+    except BREAKS:
+        return True
+    return right != other
+
+
+def _parts(book: Book, wrong: Book, case: Case) -> bool:
+    """Whether something in a script is refused, or leads to a table, as it is not by the rules."""
+    table, other = initial(book, case.deal), initial(wrong, case.deal)
+    for token in parse_script(case.script or ()):
+        tick = token.tick(book, table)
+        right, got = answer(book, table, tick), answer(wrong, other, tick)
+        if right != got:
+            return True
+        if isinstance(right, Applied) and isinstance(got, Applied) and not token.late:
+            table, other = right.state, got.state
+    return False

@@ -16,17 +16,23 @@ from model.piles.play import initial
 from model.piles.rulebook import Book
 from model.register import load
 from properties.conformance import traces
+from properties.conformance.cases import Case
+from properties.conformance.conversation import Parting
 from properties.conformance.explain import Group
 from properties.conformance.judge import Judged, Status, book_of, read_answer
 from properties.conformance.protocol import PlayOk
+from properties.conformance.script import format_timeline
 from properties.conformance.summary import Summary
 from properties.conformance.traces import trace_to_ask
 from properties.firing import Step, watch
+from reports.parting_words import sides
+from reports.script_card import ActionRow, scripted
+from reports.script_course import asked_of
 from reports.trace_words import shown_words
-from reports.words import first_difference, outcome_words, step_words
+from reports.words import card_words, first_difference, outcome_words
 
 MOST_STEPS: Final = 40
-OWN_TEXT: Final = {"beggar": "BMN-", "camicia": "BMN-"}
+OWN_TEXT: Final = {"beggar": "BMN-", "camicia": "BMN-", "banka": "BB-", "ratscrew": "BMN-"}
 """How the clauses of a game's rules text begin."""
 STEPS_BEFORE: Final = 6
 """How many steps before the first difference are shown of a long game."""
@@ -68,15 +74,41 @@ class Card(msgspec.Struct, frozen=True):
     status: Status = Status.FAIL
     played: bool = False
     """Whether the second column of the steps is the program's own trace, and not a guess."""
+    middle: str = ""
+    """The cards that the deal left over in the middle, the lowest first."""
+    timeline: tuple[tuple[int, int], ...] = ()
+    """The slaps of a game that plays itself: after so many cards this seat, the undermost hand first."""
+    script: tuple[str, ...] | None = None
+    """What is done at a table that is played step by step, one action each."""
+    twin: str = ""
+    """A second deal, which must look the same to everybody."""
+    seated: str = ""
+    """Who holds what at a small table."""
+    actions: tuple[ActionRow, ...] = ()
+    """The last actions of the script, up to where the program leaves the rules."""
+    difference: str = ""
+    """What differs first at a table that is played step by step; `expected` and `got` are both sides of it."""
+    hashed: str = ""
+    """The text whose hash the program should have told, where that is what differs."""
+    parting: Parting | None = None
+    """The first difference as it was compared."""
+
+    @property
+    def by_steps(self) -> bool:
+        """Whether this is about a table that is played step by step."""
+        return self.script is not None
 
 
 def card_of(group: Group, summary: Summary) -> Card:
     """The card for one group of failures."""
-    judged = group.smallest
+    card = _card(group, summary)
+    return _scripted(card, group.smallest, summary) if card.by_steps else _played_out(card, group, summary)
+
+
+def _card(group: Group, summary: Summary) -> Card:
+    """What every card has."""
+    judged, explanation = group.smallest, group.explanation
     case, verdict = judged.case, judged.verdict
-    traced = _traced_steps(group, summary)
-    steps, fired = traced or _steps(group)
-    explanation = group.explanation
     clauses = own_clauses(explanation.candidate.clauses, case.game) if explanation else ()
     return Card(
         clauses=tuple(_clause(each) for each in clauses),
@@ -88,13 +120,41 @@ def card_of(group: Group, summary: Summary) -> Card:
         got=outcome_words(verdict.got) if verdict.got is not None else verdict.why,
         explanation=_explained(group),
         agreement=_agreement(group),
-        steps=steps,
-        fired=() if verdict.fault is not None else own_clauses(fired, case.game),
+        steps=(),
+        fired=(),
         also=len(group.failures) - 1,
         replay=replay_command(judged, summary),
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
         status=verdict.status,
-        played=traced is not None,
+        middle=case.middle,
+        timeline=case.timeline,
+        script=case.script,
+        twin=case.twin,
+        parting=verdict.parting,
+    )
+
+
+def _played_out(card: Card, group: Group, summary: Summary) -> Card:
+    """The card of a game that was played to its end: card by card up to the first difference."""
+    traced = _traced_steps(group, summary)
+    steps, fired = traced or _steps(group)
+    at_work = () if card.status is Status.ERROR else own_clauses(fired, group.smallest.case.game)
+    return msgspec.structs.replace(card, steps=steps, fired=at_work, played=traced is not None)
+
+
+def _scripted(card: Card, judged: Judged, summary: Summary) -> Card:
+    """The card of a table that was played step by step: action by action up to the first difference."""
+    found, parting = scripted(judged, summary.claim), judged.verdict.parting
+    expected, got = sides(parting) if parting is not None else (card.expected, card.got)
+    return msgspec.structs.replace(
+        card,
+        seated=found.seated,
+        actions=found.rows,
+        difference=found.difference,
+        hashed=found.hashed,
+        fired=own_clauses(found.fired, judged.case.game),
+        expected=expected,
+        got=got,
     )
 
 
@@ -135,12 +195,12 @@ def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
     """The steps up to the first difference, and the clauses that fired there (the last step, if none is known)."""
     case = group.smallest.case
     expected = _played(book_of(case), group)
-    lines = [step_words(step.before, step.after) for step in expected]
+    lines = [card_words(step.ticks) for step in expected]
     if group.explanation is None:
         shown = expected[:MOST_STEPS] if len(expected) <= MOST_STEPS else []
         rows = tuple(StepRow(place, lines[place - 1], "", False) for place in range(1, len(shown) + 1))
         return rows, expected[-1].clauses if expected and len(expected) <= MOST_STEPS else ()
-    other = [step_words(step.before, step.after) for step in _played(group.explanation.candidate.book, group)]
+    other = [card_words(step.ticks) for step in _played(group.explanation.candidate.book, group)]
     place = first_difference(lines, other)
     if place is None:
         return (), ()
@@ -159,7 +219,8 @@ def _traced_steps(group: Group, summary: Summary) -> tuple[tuple[StepRow, ...], 
     if not isinstance(answer, PlayOk):
         return None
     book, case = book_of(judged.case), judged.case
-    right = [*map(shown_words, traces.steps(book, initial(book, case.deal), parted.step, trace, claim.events))]
+    start, slaps = initial(book, case.deal), case.slaps
+    right = [*map(shown_words, traces.steps(book, start, parted.step, trace, claim.events, slaps))]
     played = [*map(shown_words, islice(traces.by_step(answer, claim.events, trace), parted.step))]
     first = max(0, parted.step - 1 - STEPS_BEFORE)
     places = range(first, parted.step)
@@ -174,7 +235,7 @@ def _line(lines: list[str], at: int) -> str:
 
 def _played(book: Book, group: Group) -> list[Step]:
     case = group.smallest.case
-    return list(islice(watch(book, initial(book, case.deal), case.budget), 2_000))
+    return list(islice(watch(book, initial(book, case.deal), case.budget, case.slaps), 2_000))
 
 
 def replay_command(judged: Judged, summary: Summary) -> str:
@@ -185,7 +246,34 @@ def replay_command(judged: Judged, summary: Summary) -> str:
         words += ["--cards", case.cards]
     for point, way in sorted(case.choices.items()):
         words += ["--set", f"{point}={way}"]
+    words += _acts(judged, summary)
     wire = summary.header.settings.wire
     if wire != "json":
         words += ["--wire", wire]
     return shlex.join([*words, "--", *summary.command])
+
+
+def _acts(judged: Judged, summary: Summary) -> list[str]:
+    """What is done at the table, as options."""
+    case = judged.case
+    if case.script is None:
+        return ["--slaps", format_timeline(case.timeline)] if case.timeline else []
+    script = " ".join(script_needed(judged, summary))
+    return ["--script", script, *(["--twin", case.twin] if case.twin else [])]
+
+
+def script_needed(judged: Judged, summary: Summary) -> tuple[str, ...]:
+    """A script up to where the program leaves the rules, or breaks; all of it, where neither is known."""
+    script, transcript = judged.case.script or (), judged.transcript
+    if judged.verdict.parting is not None:
+        return script[: judged.verdict.parting.action]
+    if transcript is None or transcript.fault is None:
+        return script
+    return script[: asked_of(judged, summary.claim)[0]]
+
+
+def case_words(case: Case) -> str:
+    """A case in one line: the deal, and what is done there."""
+    slaps = f", slaps {format_timeline(case.timeline)}" if case.timeline else ""
+    done = "" if case.script is None else f": {' '.join(case.script) or '(nothing is done)'}"
+    return case.text + slaps + done

@@ -21,13 +21,15 @@ from properties.conformance.judge import Judged, Status
 from properties.conformance.repeats import Unstable
 from properties.conformance.runner import COMPLETE
 from properties.conformance.summary import Summary
-from reports.card import Card, card_of, replay_command
+from reports.card import Card, card_of, replay_command, script_needed
+from reports.parting_words import sides
 from reports.verdict_words import (
     details,
     difference_words,
     divergence_words,
     expectation_words,
     headline,
+    slaps_words,
     suite_version,
     unstable_lines,
     why_inconclusive,
@@ -175,7 +177,8 @@ def _together(many: Sequence[Judged], game: str) -> Element:
     first = many[0]
     largest = max(sum(map(len, each.case.hands)) for each in many)
     which = "asked again, with the same answer" if first.case.repeats else _kind(first)[2]
-    name = f"{game}.{first.case.phase}: {number(len(many), 'deal')} {which}, up to {number(largest, 'card')}"
+    what = number(len(many), "deal" if first.case.script is None else "script")
+    name = f"{game}.{first.case.phase}: {what} {which}, up to {number(largest, 'card')}"
     case = _testcase(game, first.case.phase, name)
     if not first.case.repeats:
         _skip(case, first)
@@ -213,10 +216,11 @@ def _script(judged: Judged, known: _Known) -> str:
     changing = known.unstable.get(case.id)
     lines = [
         ("deal", f"{case.text} ({case.cards}; the first hand leads, its first card first)"),
+        ("script", " ".join(script_needed(judged, known.result))),
+        ("slaps", slaps_words(case.timeline)),
         ("rules", ", ".join(f"{point}={way}" for point, way in sorted(case.choices.items()))),
         ("clauses", ", ".join(each.id for each in card.clauses) if card is not None else ""),
-        ("expected", outcome_words(verdict.expected) if verdict.expected is not None else ""),
-        ("got", outcome_words(verdict.got) if verdict.got is not None else verdict.why),
+        *_sides(judged),
         ("first difference", divergence_words(verdict) or (_seeming_step(card) if card is not None else "")),
         ("explained by", card.explanation if card is not None else ""),
         ("smallest of its kind", smallest if smallest != case.id else ""),
@@ -224,6 +228,18 @@ def _script(judged: Judged, known: _Known) -> str:
     ]
     told = [f"{name}: {one_line(value, _MOST_VALUE)}" for name, value in lines if value]
     return "\n".join([*told, f"replay: {replay_command(judged, known.result)}"])
+
+
+def _sides(judged: Judged) -> list[tuple[str, str]]:
+    """What is so by the rules, and what the program says."""
+    verdict = judged.verdict
+    if verdict.parting is not None:
+        right, told = sides(verdict.parting)
+        return [("first difference", verdict.why), ("by the rules", right), ("by the program", told)]
+    return [
+        ("expected", outcome_words(verdict.expected) if verdict.expected is not None else ""),
+        ("got", outcome_words(verdict.got) if verdict.got is not None else verdict.why),
+    ]
 
 
 def _seeming_step(card: Card) -> str:

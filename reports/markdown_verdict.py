@@ -15,16 +15,20 @@ from properties.conformance.cases import PHASES
 from properties.conformance.judge import Status
 from properties.conformance.repeats import Unstable
 from properties.conformance.summary import Summary
-from reports.card import Card, card_of
+from reports.card import Card, card_of, case_words
 from reports.markdown import escape
+from reports.script_card import action_cells
 from reports.verdict_words import (
     account,
     details,
-    first_step,
+    head_words,
+    mark_words,
     name_words,
+    side_lines,
     suite_words,
     unstable_lines,
     verdict_words,
+    where_lines,
 )
 from reports.words import number, one_line, visible
 
@@ -105,17 +109,12 @@ def _counts(result: Summary) -> Lines:
 
 
 def _card(card: Card) -> Lines:
-    yield f"## {card.status.upper()} {', '.join(each.id for each in card.clauses) or safe(card.why)}"
+    yield f"## {card.status.upper()} {safe(head_words(card))}"
     yield ""
     yield from (f"- **{clause.id}** {escape(clause.statement)}" for clause in card.clauses)
-    yield f"- smallest deal: {safe(card.deal)} ({safe(card.shortest)})"
-    if card.expected:
-        yield f"- expected: {safe(card.expected)}"
-    if card.expected or card.clauses or card.got != card.why:  # else the head says it
-        yield f"- got: {safe(card.got)}"
-    step = first_step(card)
-    if step:
-        yield f"- first difference: {safe(step)}"
+    for name, said, remark in where_lines(card):
+        yield f"- {name}: {safe(said)}" + (f" ({safe(remark)})" if remark else "")
+    yield from (f"- {name}: {safe(said)}" for name, said, _ in side_lines(card))
     if card.explanation:
         yield f"- explained by {safe(card.explanation)} ({safe(card.agreement)})"
     if card.also > 0:
@@ -124,6 +123,8 @@ def _card(card: Card) -> Lines:
     if card.steps:
         until = "up to the first difference" if any(row.differs for row in card.steps) else "by the rules"
         yield from _folded(f"Step by step, {until}", _steps(card))
+    if card.actions:
+        yield from _folded(f"Action by action, up to where {_end(card)}", _actions(card))
     if card.stderr.strip():
         yield from _folded("The end of its standard error", block(card.stderr.strip()[-MOST_STDERR:]))
 
@@ -138,6 +139,18 @@ def _steps(card: Card) -> Lines:
         yield f"| {row.number} | {safe(row.expected)} |" + (f" {safe(row.explained)}{mark} |" if second else "")
 
 
+def _end(card: Card) -> str:
+    return "the first difference is" if card.difference else "the program broke"
+
+
+def _actions(card: Card) -> Lines:
+    yield from ("| | action | by the rules | hands | middle |", "|---|---|---|---|---|")
+    for row in card.actions:
+        *cells, middle = map(safe, action_cells(row))
+        mark = f" **{mark_words(card)}**" if row.differs else ""
+        yield f"| {' | '.join(cells)} | {middle}{mark} |"
+
+
 def _unstable(one: Unstable) -> Lines:
-    yield f"- {safe(one.case.text)}: {safe(one.kind)}"
+    yield f"- {safe(case_words(one.case))}: {safe(one.kind)}"
     yield from (f"  - {when}: {safe(said)}" for when, said in unstable_lines(one))

@@ -11,11 +11,24 @@ from properties.conformance.repeats import Unstable
 from properties.conformance.smoke import Check
 from properties.conformance.summary import Summary
 from properties.conformance.verify import Started
-from reports.card import Card, card_of
-from reports.verdict_words import answer_words, details, first_step, headline, suite_words, unstable_lines
+from reports.card import Card, card_of, case_words
+from reports.script_card import action_cells
+from reports.verdict_words import (
+    answer_words,
+    details,
+    head_words,
+    headline,
+    mark_words,
+    side_lines,
+    suite_words,
+    unstable_lines,
+    where_lines,
+)
 from reports.words import number, one_line, outcome_words, seats_words, visible
 
 MOST_UNSTABLE = 5
+MOST_UNBROKEN = 40
+"""Hands of so many characters are not broken into two lines."""
 MOST_STDERR = 600
 """Characters of the end of standard error."""
 
@@ -50,10 +63,11 @@ def _verdict(result: Summary) -> RenderableType:
 
 def card(one: Card) -> RenderableType:
     """A failure card."""
-    head = ", ".join(each.id for each in one.clauses) or one_line(one.why)
-    parts: list[RenderableType] = [Text(f"{one.status.upper()}  {head}", style="bold red"), _facts(one)]
+    parts: list[RenderableType] = [Text(f"{one.status.upper()}  {head_words(one)}", style="bold red"), _facts(one)]
     if one.steps:
         parts.append(steps(one))
+    if one.actions:
+        parts.append(actions(one))
     return Group(*parts, Text(""))
 
 
@@ -61,14 +75,10 @@ def _facts(one: Card) -> Grid:
     grid = _grid()
     for each in one.clauses:
         grid.add_row(each.id, Text(each.statement))
-    grid.add_row("smallest deal", Text(f"{one.deal}   ({one.shortest})"))
-    if one.expected:
-        grid.add_row("expected", Text(one.expected, style="green"))
-    if one.expected or one.clauses or one.got != one.why:  # else the head says it
-        grid.add_row("got", Text(one_line(one.got), style="red"))
-    step = first_step(one)
-    if step:
-        grid.add_row("first difference", Text(step, style="red"))
+    for name, said, remark in where_lines(one):
+        grid.add_row(name, Text(said + (f"   ({remark})" if remark else "")))
+    for name, said, right in side_lines(one):
+        grid.add_row(name, Text(said, style="green" if right else "red"))
     if one.explanation:
         grid.add_row("explained by", Text(one.explanation))
         grid.add_row("", Text(one.agreement, style="dim"))
@@ -107,6 +117,19 @@ def steps(one: Card) -> RenderableType:
     return table
 
 
+def actions(one: Card) -> RenderableType:
+    """A table played step by step, up to the first difference."""
+    table = Grid(box=None, padding=(0, 2), header_style="bold")
+    cells = [action_cells(row) for row in one.actions]
+    for column, head in enumerate(("", "action", "by the rules", "hands", "middle", "")):
+        whole = head == "hands" and max(len(each[column]) for each in cells) <= MOST_UNBROKEN
+        table.add_column(head, overflow="fold", no_wrap=whole)
+    for row, shown in zip(one.actions, cells, strict=True):
+        mark = f"   <- {mark_words(one)}" if row.differs else ""
+        table.add_row(*map(Text, (*shown, mark)), style="bold" if row.differs else "")
+    return table
+
+
 def column_words(one: Card) -> str:
     """Over the second column of the steps: whether the program has told them, or they are a guess."""
     return "as the program played" if one.played else "as the program seems to play"
@@ -115,7 +138,7 @@ def column_words(one: Card) -> str:
 def unstable(one: Unstable) -> RenderableType:
     """A case that got several answers."""
     grid = _grid()
-    grid.add_row("deal", Text(one.case.text))
+    grid.add_row("deal", Text(one_line(case_words(one.case))))
     for when, said in unstable_lines(one):
         grid.add_row(when, Text(said))
     return Group(Text(f"UNSTABLE  {one_line(one.kind)}", style="bold red"), grid, Text(""))
@@ -126,7 +149,7 @@ def verdict_line(judged: Judged) -> RenderableType:
     verdict = judged.verdict
     said = f", expected {outcome_words(verdict.expected)}" if verdict.expected is not None else ""
     got = f", got {answer_words(verdict)}" if verdict.got is not None else ""
-    about = f"{one_line(judged.case.text)}: {one_line(verdict.why)}"
+    about = f"{one_line(case_words(judged.case))}: {one_line(verdict.why)}"
     return Text(f"{verdict.status.upper()}  {about}{said}{got}  [{one_line(verdict.case)}]")
 
 

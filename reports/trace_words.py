@@ -18,7 +18,7 @@ from properties.conformance.protocol import (
     TurnWire,
 )
 from properties.conformance.traces import Shown
-from reports.words import number, seat_name
+from reports.words import hands_down, number, seat_name
 
 NOTHING = "(the game is over)"
 
@@ -54,13 +54,13 @@ def _card_words(event: CardEventWire) -> str:
         case OverWire():
             return "the game is over"
         case won:
-            return "nobody can answer" if won.unanswered else f"{seat_name(won.seat)} wins the pile"
+            return ("nobody can answer, " if won.unanswered else "") + f"{seat_name(won.seat)} wins the pile"
 
 
 def _hand_words(event: HandEventWire) -> str:
     match event:
         case SlappedWire(seat, right):
-            return f"{seat_name(seat)} slaps" + ("" if right else ", wrongly")
+            return hands_down([seat], right)
         case BurnedWire(seat, cards):
             return f"{seat_name(seat)} pays {cards} under the middle"
         case GaveWire(seat, to, cards):

@@ -16,7 +16,7 @@ from properties.conformance.judge import Status
 from properties.conformance.protocol import AdapterName, Level
 from properties.conformance.repeats import Unstable
 from properties.conformance.summary import Conclusion, Summary
-from reports.card import Card, card_of
+from reports.card import Card, card_of, case_words
 from reports.verdict_words import quarantined, suite_version, unstable_lines
 
 FORMAT: Final = "fairdeal-verdict/1"
@@ -43,6 +43,7 @@ class UnstableCase(msgspec.Struct, frozen=True):
 
     case: str
     deal: str
+    """With what is done there, where the case is a script or has slaps."""
     kind: str
     answers: tuple[Answer, ...]
 
@@ -188,7 +189,7 @@ def _known(result: Summary) -> KnownFailures:
 
 def _unstable(one: Unstable) -> UnstableCase:
     answers = tuple(Answer(when, said) for when, said in unstable_lines(one))
-    return UnstableCase(one.case.id, one.case.text, one.kind, answers)
+    return UnstableCase(one.case.id, case_words(one.case), one.kind, answers)
 
 
 def _whole(value: Any) -> Any:  # noqa: ANN401 (data of any shape)

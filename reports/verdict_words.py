@@ -16,7 +16,7 @@ from properties.conformance.runner import COMPLETE
 from properties.conformance.summary import Conclusion, Summary
 from reports.card import Card
 from reports.trace_words import shown_words
-from reports.words import number, one_line, outcome_words
+from reports.words import hands_down, number, one_line, outcome_words
 
 MOST_NAMED: Final = 3
 """Cases that are named one by one where many are alike."""
@@ -122,12 +122,21 @@ def _unjudged(result: Summary) -> Iterator[str]:
     for status, words in _THINGS.items():
         if counts.get(status):
             yield f"{words}: {number(counts[status], 'case')}"
-    if result.level == "trace":
-        yield "judged: every outcome, and every step on the way there"
+    yield from _judged(result)
     if result.inferred:
         yield f"way of counting, inferred from the answers: {', '.join(result.inferred)}"
     if result.uncounted:
         yield f"not judged, because some answers leave it out: {', '.join(result.uncounted)}"
+
+
+def _judged(result: Summary) -> Iterator[str]:
+    """What was judged beyond outcomes."""
+    if result.level == "trace":
+        yield "judged: every outcome, and every step on the way there"
+    scripts = [len(one.case.script) for one in result.judged if one.case.script is not None]
+    if result.level == "step" and scripts:
+        also = f"; judged: {', '.join(result.claim.observe)}" if result.claim.observe else ""
+        yield f"played step by step: {number(len(scripts), 'script')} of {number(sum(scripts), 'action')} in all{also}"
 
 
 def quarantined(judged: Sequence[Judged]) -> list[Judged]:
@@ -215,6 +224,51 @@ def first_step(card: Card) -> str:
     """The same for a card; empty unless the program has told its steps."""
     row = next((row for row in card.steps if row.differs), None)
     return difference_words(row.number, row.expected, row.explained) if card.played and row is not None else ""
+
+
+def where_lines(card: Card) -> Iterator[tuple[str, str, str]]:
+    """Where a failure is seen, by name: the deal or the table, and what is done there; a remark stands last."""
+    yield f"smallest {'table' if card.by_steps else 'deal'}", card.deal, card.shortest
+    if card.seated:
+        yield "seats", card.seated, ""
+    if card.timeline:
+        yield "slaps", slaps_words(card.timeline), ""
+    if card.twin:
+        yield "second deal", card.twin, "must look the same to everybody"
+
+
+def slaps_words(timeline: Sequence[tuple[int, int]]) -> str:
+    """The slaps of a game that plays itself."""
+    moments: dict[int, list[int]] = {}
+    for cards, seat in timeline:
+        moments.setdefault(cards, []).append(seat)
+    return ", ".join(f"after {number(cards, 'card')} {hands_down(seats)}" for cards, seats in moments.items())
+
+
+def side_lines(card: Card) -> Iterator[tuple[str, str, bool]]:
+    """What should be and what is, by name; whether it is the right side stands last."""
+    right, told = ("by the rules", "by the program") if card.difference else ("expected", "got")
+    if card.difference and card.clauses:  # else the head says it
+        yield "first difference", card.difference, False
+    if card.expected:
+        yield right, one_line(card.expected), True
+    if card.expected or card.clauses or card.got != card.why:  # else the head says it
+        yield told, one_line(card.got), False
+    if card.hashed:
+        yield "what is hashed", card.hashed, True
+    step = first_step(card)
+    if step:
+        yield "first difference", step, False
+
+
+def head_words(card: Card) -> str:
+    """What a failure is about: the clauses that explain it, or what is seen of it."""
+    return ", ".join(each.id for each in card.clauses) or one_line(card.difference or card.why)
+
+
+def mark_words(card: Card) -> str:
+    """What is said at the action that is marked."""
+    return "here" if card.difference else "broke here"
 
 
 def difference_words(step: int, expected: str, got: str) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Final
 
 from model.cards import Zone, format_card, format_zone
-from model.game import Outcome
-from model.piles.events import Barred, Burned, Event, Finished, Gave, Laid, Owes, Slapped, Took, Turn, WonPile, between
+from model.deal import SEAT_NAMES
+from model.game import Outcome, Tick
+from model.piles.events import Barred, Burned, Event, Finished, Gave, Laid, Owes, Slapped, Took, Turn, WonPile, of_tick
 from model.piles.state import Table
 from properties.conformance.protocol import OutcomeWire, to_wire
 
@@ -17,8 +19,8 @@ MOST_SHOWN: Final = 400
 
 
 def seat_name(seat: int) -> str:
-    """A, B, C ... for seat 0, 1, 2 ..."""
-    return chr(ord("A") + seat) if 0 <= seat < 26 else f"seat {seat}"
+    """A, B, C ... for seat 0, 1, 2 ..., and after Z the small letters."""
+    return SEAT_NAMES[seat] if 0 <= seat < len(SEAT_NAMES) else f"seat {seat}"
 
 
 def number(count: int, thing: str) -> str:
@@ -65,9 +67,24 @@ def zone_words(zone: Zone) -> str:
     return format_zone(zone) or "."
 
 
-def step_words(before: Table, after: Table) -> str:
-    """What happened between two tables, in one line."""
-    return ", ".join(filter(None, map(_event, between(before, after))))
+def card_words(ticks: Iterable[tuple[Table, Tick, Table]]) -> str:
+    """What happened at one card, with the slaps and the taking that followed it, in one line."""
+    return ", ".join(filter(None, (_tick(*each) for each in ticks)))
+
+
+def _tick(before: Table, tick: Tick, after: Table) -> str:
+    events = of_tick(before, tick, after)
+    slapped = [event for event in events if isinstance(event, Slapped)]
+    hands = [hands_down([event.seat for event in slapped], slapped[0].right)] if slapped else []
+    return ", ".join([*hands, *filter(None, map(_event, events[len(slapped) :]))])
+
+
+def hands_down(seats: Sequence[int], right: bool = True) -> str:
+    """Hands on the middle at one instant, the undermost first."""
+    names, how = list(map(seat_name, seats)), "" if right else " wrongly"
+    if len(names) == 1:
+        return f"{names[0]} slaps{how}"
+    return f"{', '.join(names[:-1])} and {names[-1]} slap{how} at once ({names[0]}'s hand undermost)"
 
 
 def _event(event: Event) -> str:
@@ -93,7 +110,7 @@ def _card(event: Laid | Owes | WonPile | Took | Turn | Finished) -> str:
 def _hand(event: Slapped | Burned | Gave | Barred) -> str:
     match event:
         case Slapped(seat, right):
-            return f"{seat_name(seat)} slaps" + ("" if right else ", wrongly")
+            return hands_down([seat], right)
         case Burned(seat, cards):
             return f"{seat_name(seat)} pays {format_zone(cards)} under the middle"
         case Gave(seat, to, cards):

@@ -1,18 +1,27 @@
-"""Small decks, and every deal of one to two seats."""
+"""Small decks, and every deal of one: to two seats with every cut, or as the book of a game with slaps deals."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import comb, factorial, perm, prod
 from typing import Final
 
-from model.cards import OWES, Card, Zone, format_card
+from model.cards import OWES, Card, CardError, Labelling, Zone, format_card, parse_zone
 from model.deal import Deal, DealError
+from model.game import Seat
+from model.piles import slaps
+from model.piles.points import check_seats
+from model.piles.rulebook import Book
 
 FEWEST_CARDS: Final = 2
 MOST_CARDS: Final = 8
 """Graphs are for looking at: this many cards, and no more."""
+MOST_RANKS: Final = 52
+MOST_STATES: Final = 500_000
+MOST_TICKS: Final = 1_000_000
+"""So many states, and so many ticks in all of them together, the graph of a game with slaps may have."""
 
 _LETTERS: Final = "JQKA-"
 _PART: Final = re.compile(r"([0-9]*)([JQKA-])")
@@ -71,6 +80,77 @@ def deals(deck: Zone, balanced: bool = False) -> Iterator[Deal]:
     for order in _arrangements(Counter(deck)):
         for cut in cuts:
             yield Deal((order[:cut], order[cut:]))
+
+
+def parse_ranks(text: str) -> Zone:
+    """Read a deck of ranks such as `2233JJ`; spaces are allowed, and the order is of no account. Raises DeckError."""
+    try:
+        cards = parse_zone(text, Labelling.RANK)
+    except CardError as error:
+        raise DeckError(f"deck '{text}': {error}, such as 2233JJ") from error
+    return tuple(sorted(cards))
+
+
+def check_states(book: Book, deck: Zone, seats: int) -> None:
+    """Refuse a deck that cannot be dealt to so many seats, or whose graph would be too large. Raises DeckError.
+
+    Raises RuleChoiceError for seats that the game does not know.
+    """
+    check_seats(book, seats)
+    if len(deck) < seats:
+        raise DeckError(f"the deck has {count(len(deck), 'card')}: {seats} seats need at least {seats}")
+    if len(deck) > MOST_RANKS:
+        raise DeckError(f"the deck has {len(deck)} cards, and a pack has {MOST_RANKS}: choose a much smaller deck")
+    states = states_at_most(deck, seats)
+    what = f"{len(deck)} cards of {count(len(set(deck)), 'rank')} and {seats} seats make"
+    if states > MOST_STATES:
+        raise DeckError(
+            f"{what} up to {_large(states)} states, and a graph has at most {MOST_STATES:,}: choose a smaller deck, or"
+            " fewer ranks"
+        )
+    ticks = states * hands_together(seats)
+    if ticks > MOST_TICKS and wrong_slaps_cost(book):
+        raise DeckError(
+            f"{what} about {_large(ticks)} ticks where a wrong slap changes something, and a graph has at most"
+            f" {MOST_TICKS:,}: choose a smaller deck, fewer seats, or wrong_slap=nothing"
+        )
+
+
+def states_at_most(deck: Zone, seats: int) -> int:
+    """A bound on the states of a game: every order of the cards, every cut into hands and middle, whoever acts.
+
+    Rules that keep more in mind (burned cards, bars) can have more.
+    """
+    orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
+    return orders * comb(len(deck) + seats, seats) * seats
+
+
+def hands_together(seats: int) -> int:
+    """How many ways there are for hands to come down at one instant, one of them or more, in any order."""
+    return sum(perm(seats, hands) for hands in range(1, seats + 1))
+
+
+def wrong_slaps_cost(book: Book) -> bool:
+    """Whether a wrong slap changes anything."""
+    return book.wrong_slap is not slaps.nothing or book.empty_hand is slaps.one_chance
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 10**12 else f"10^{len(str(number)) - 1}"
+
+
+def book_deals(book: Book, deck: Zone, seats: int) -> Iterator[Deal]:
+    """Every different deal that the book can make of the deck, A dealt to first. Raises DeckError if it makes none."""
+    seen: set[Deal] = set()
+    for order in _arrangements(Counter(deck)):
+        try:
+            dealt = book.deal(book, order, seats, Seat(seats - 1))
+        except ValueError as error:
+            raise DeckError(str(error)) from error
+        deal = Deal(dealt.hands, Labelling.RANK, dealt.middle)
+        if deal not in seen:
+            seen.add(deal)
+            yield deal
 
 
 def _arrangements(left: Counter[Card]) -> Iterator[Zone]:

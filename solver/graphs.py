@@ -205,14 +205,19 @@ def _check_book(book: Book) -> None:
         raise DeckError("with pile_order=shuffled chance decides what follows a position: explore another pile_order")
     if book.time_rule is not off:
         raise DeckError("a time rule ends every game, so that none is endless: explore with time_rule=off")
-    if book.slaps:
+    if book.slapping:
         raise DeckError(f"{book.game} is played with slaps, and a position does not decide who slaps")
 
 
-def _departures(book: Book) -> str:
-    """Where the book departs from the game's own defaults: `end=immediate leader=after_taker`."""
+def departures(book: Book) -> tuple[tuple[str, str], ...]:
+    """The rule points where the book departs from the game's own defaults, each with the alternative chosen."""
     default = choices(PROFILES[book.game]) if book.game in PROFILES else {}
-    return " ".join(f"{point}={name}" for point, name in choices(book).items() if default.get(point) != name)
+    return tuple((point, name) for point, name in choices(book).items() if default.get(point) != name)
+
+
+def _departures(book: Book) -> str:
+    """The same as one text: `end=immediate leader=after_taker`."""
+    return " ".join(f"{point}={name}" for point, name in departures(book))
 
 
 def _pairs(departures: str) -> tuple[tuple[str, str], ...]:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from model.piles.points import check_seats, choices
-from model.piles.profiles import PROFILES
+from model.piles.points import RuleChoiceError, check_seats
 from model.piles.rulebook import Book
 from properties.evidence import Finding, Grade, Solved, Verdict
 from solver.compile import Compiled, compiled
+from solver.graphs import departures
 from solver.obligations import Family, Obligation, Scene
 from solver.obligations.lemmas import LEMMAS
 from solver.obligations.piles_shown import PILES
@@ -69,8 +69,7 @@ class Run:
     @property
     def chosen(self) -> dict[str, str]:
         """The choices of rules that are not the game's own."""
-        own = choices(PROFILES[self.book.game])
-        return {point: name for point, name in choices(self.book).items() if own[point] != name}
+        return dict(departures(self.book))
 
 
 def prove(
@@ -82,8 +81,14 @@ def prove(
 ) -> Iterator[Event]:
     """Prove all obligations of the pile games of a book, for each number of seats.
 
-    Raises RuleChoiceError for seats that the game does not know, OSError where the scripts cannot be written.
+    Raises RuleChoiceError for games with slaps and for seats that the game does not know, OSError where the scripts
+    cannot be written.
     """
+    if book.slapping:
+        raise RuleChoiceError(
+            f"games with slaps are not proved in this version, and {book.game} is one:"
+            " 'explore' has every game of a small deck, and 'check' tries random ones"
+        )
     for number in seats:
         check_seats(book, number)
     out.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ from solver.compile import Compiled
 from solver.evaluate import Evaluator
 from solver.obligations import Family, Obligation, Setting
 from solver.situations import Arguments, all_names, concrete, names, observed, small
-from solver.values import Record, Shapes, hints_of
+from solver.values import Record, Shapes
 from solver.zones import MuTheory
 
 B = TypeVar("B")
@@ -78,7 +78,7 @@ class Replay(Generic[B]):
         theory = MuTheory()
         setting = Setting(found.setting.book, found.setting.seats, theory, Shapes(theory, Cards))
         inputs = found.scene.inputs(setting)
-        after = setting.shapes.any_of(hints_of(self._function)["return"], "after", setting.seats)
+        after = setting.shapes.any_like(found.result, "after")
         assert isinstance(after, Record)
         self._inputs, self._after = inputs, after
         goals = obligation.goals(setting, inputs, after) if obligation.goals else {}

@@ -1,14 +1,13 @@
 """The source of a function, and the refusal to read what is outside the subset."""
 
 from __future__ import annotations
-import __future__
 
 import ast
 import inspect
 import linecache
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -77,20 +76,31 @@ def source_of(function: Callable[..., Any]) -> Source:
     if not isinstance(definition, ast.FunctionDef):
         raise Unsupported(place, f"'{code.co_name}'", SAME_FUNCTION)
     ast.increment_lineno(tree, first - 1)
-    _refuse_stale(function, tree, place)
+    _refuse_stale(function, place)
     return Source(function, definition, code.co_filename)
 
 
-def _refuse_stale(function: FunctionType, tree: ast.Module, place: Place) -> None:
-    """Refuse a source that is not, or no longer, what runs: a proof of it would speak of something else."""
-    future = function.__code__.co_flags & __future__.annotations.compiler_flag
-    compiled = compile(tree, place.file, "exec", flags=future, dont_inherit=True)
-    for constant in compiled.co_consts:
-        if isinstance(constant, CodeType) and constant.co_name == function.__name__:
-            if _same_code(constant, function.__code__):
+def _refuse_stale(function: FunctionType, place: Place) -> None:
+    """Refuse a source that is not, or no longer, what runs: a proof of it would speak of something else.
+
+    The whole file is compiled, for what Python makes of a function depends on what its module imports.
+    """
+    for code in _compiled(place.file, "".join(linecache.getlines(place.file, function.__globals__))):
+        if (code.co_name, code.co_firstlineno) == (function.__name__, place.line):
+            if _same_code(code, function.__code__):
                 return
             break
     raise Unsupported(place, f"'{function.__name__}', whose file does not say what runs,", "start again after editing")
+
+
+@lru_cache(maxsize=64)
+def _compiled(file: str, source: str) -> tuple[CodeType, ...]:
+    """What Python makes of the functions of a file; nothing if it can no longer be read."""
+    try:
+        module = compile(source, file, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return ()
+    return tuple(constant for constant in module.co_consts if isinstance(constant, CodeType))
 
 
 def _same_code(one: CodeType, other: CodeType) -> bool:

@@ -13,12 +13,13 @@ from tempfile import TemporaryDirectory
 import msgspec
 from rich.console import Console
 
-from model.piles.profiles import BEGGAR
+from model.piles.points import choose
+from model.piles.profiles import BANKA, BEGGAR
 from model.piles.rulebook import Book
 from properties.conformance.connectors import Connection, InProcess
 from properties.conformance.expectations import Expectation
 from properties.conformance.judge import Fault, FaultKind, Judged, Transcript
-from properties.conformance.protocol import Hello, Play, Request
+from properties.conformance.protocol import Hello, Play, Request, TickAsk
 from properties.conformance.reference import Reference, misreading
 from properties.conformance.settings import Settings
 from properties.conformance.summary import Summary, summarise
@@ -53,23 +54,49 @@ why = "An option that is not claimed."
 """
 
 
+SLAP_SETTINGS = Settings(game="banka", seats=(2,), random=0, all_classes_up_to=4, again=0)
+SLAP_SUITE = """
+[[case]]
+id = "banka/bottom-match"
+game = "banka"
+clauses = ["BB-33"]
+deal = "34/25+2"
+cards = "rank"
+script = "lay lay A! lay"
+why = "The card laid last has the rank of the lowest card."
+
+[[case]]
+id = "banka/turns"
+game = "banka"
+deal = "2J9/46K"
+cards = "rank"
+script = "lay A:lay ~lay lay BA! lay"
+why = "What may not be done is refused, and changes nothing."
+"""
+
+
 def run(
     connect: Callable[[], Connection],
     settings: Settings = SETTINGS,
     expectations: Sequence[Expectation] = (),
     lenient: bool = False,
+    suite: str = SUITE,
 ) -> Summary:
-    """The verdict on a program that is asked a suite of three cases and some small deals."""
-    summary = _events(connect, settings, expectations, lenient)[-1]
+    """The verdict on a program that is asked a suite of a few cases and some small deals."""
+    summary = _events(connect, settings, expectations, lenient, suite)[-1]
     assert isinstance(summary, Summary)
     return steady(summary)
 
 
 def _events(
-    connect: Callable[[], Connection], settings: Settings, expectations: Sequence[Expectation], lenient: bool
+    connect: Callable[[], Connection],
+    settings: Settings,
+    expectations: Sequence[Expectation],
+    lenient: bool,
+    suite: str = SUITE,
 ) -> list[Event]:
     with TemporaryDirectory() as folder:
-        Path(folder, "cases.toml").write_text(SUITE, encoding="utf-8")
+        Path(folder, "cases.toml").write_text(suite, encoding="utf-8")
         wanted = msgspec.structs.replace(settings, suite=folder)
         return list(verify(connect, COMMAND, wanted, "1.2.3", None, False, expectations, lenient))
 
@@ -111,6 +138,50 @@ def failing() -> Summary:
 def failing_outcomes() -> Summary:
     """The same, of which only outcomes are judged."""
     return run(plays(WRONG), msgspec.structs.replace(SETTINGS, level="outcome"))
+
+
+def slaps_by(choices: dict[str, str]) -> Callable[[], Connection]:
+    """A program that plays Banka bever by these choices, and claims the plain rules."""
+    book = choose(BANKA, choices)
+    return lambda: InProcess(Reference({"banka": book}, "my game", honest=False).answer)
+
+
+@lru_cache
+def scripts() -> Summary:
+    """A program that knows no bottom match, step by step."""
+    return run(slaps_by({"slaps": "double"}), SLAP_SETTINGS, suite=SLAP_SUITE)
+
+
+@lru_cache
+def scripts_right() -> Summary:
+    """A program without a fault, step by step."""
+    return run(slaps_by({}), msgspec.structs.replace(SLAP_SETTINGS, random=10, all_classes_up_to=3), suite=SLAP_SUITE)
+
+
+@lru_cache
+def slap_games() -> Summary:
+    """The program that knows no bottom match, of which only outcomes and traces are judged."""
+    settings = msgspec.structs.replace(SLAP_SETTINGS, level="trace")
+    return run(slaps_by({"slaps": "double"}), settings, suite=SLAP_SUITE)
+
+
+@lru_cache
+def scripts_broken() -> Summary:
+    """A program that dies of a slap that comes after the first card."""
+    program = Reference({"banka": BANKA}, "my game")
+
+    class Dies(InProcess):
+        stderr = "IndexError: list index out of range\n"
+
+        def receive(self, seconds: float) -> Transcript:
+            """The answer, or the fault."""
+            request = self._waiting[0]
+            if isinstance(request, TickAsk) and request.do[0].act == "slap" and request.at == 1:
+                fault = Fault(FaultKind.CRASHED, "ended with exit code 1", self.stderr)
+                return Transcript(request.id, None, fault)
+            return super().receive(seconds)
+
+    return run(lambda: Dies(program.answer), SLAP_SETTINGS, suite=SLAP_SUITE)
 
 
 class Breaks(InProcess):
@@ -256,6 +327,10 @@ ALL: dict[str, Callable[[], Summary]] = {
     "faults": faults,
     "unstable": unstable,
     "inconclusive": inconclusive,
+    "scripts": scripts,
+    "scripts-right": scripts_right,
+    "slap-games": slap_games,
+    "scripts-broken": scripts_broken,
     "known": known,
     "only-known": only_known,
     "hostile": hostile,

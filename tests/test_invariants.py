@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cards import Card, Labelling, parse_zone
+from model.cards import HIDDEN, Card, Labelling, parse_zone
 from model.deal import Deal, parse_deal
 from model.game import NOBODY, Applied, Seat
 from model.piles import events
-from model.piles.play import deal_pack, enabled, initial, step
-from model.piles.points import POINTS, check_seats, choose
-from model.piles.profiles import BEGGAR, CAMICIA
+from model.piles.play import deal_pack, enabled, full_pack, initial, step, view
+from model.piles.points import POINTS, choose, points_of
+from model.piles.profiles import BANKA, BEGGAR, CAMICIA, PROFILES, RATSCREW
 from model.piles.rulebook import Book
 from model.piles.state import Debt, Phase, Table
 from model.register import load
@@ -30,15 +31,28 @@ from properties.invariants import (
     Kind,
     Tally,
     Violation,
+    by_chance,
     check_deal,
     check_game,
     check_party,
     step_of,
 )
 from properties.misreadings import all_misreadings
+from tests.broken_slaps import BROKEN_SLAPS
 from tests.support import data as data_file
 
 TICKS = 120
+TICKS_WITH_SLAPS = 25
+"""In a game with slaps each tick is looked at under many hands."""
+PENALTIES: list[dict[str, str]] = [
+    {"wrong_slap": "burn_under:2", "burned_order": "onto_burned"},
+    {"wrong_slap": "card_to_claimant"},
+    {"wrong_slap": "whole_hand", "payer_burned_out": "as_payer_out"},
+    {"wrong_slap": "lock_out:3"},
+    {"wrong_slap": "burn_under", "burned_count_for_slaps": "yes", "empty_hand": "one_chance"},
+    {"slap_in_debt": "forbidden", "empty_hand": "out"},
+    {"slap_in_debt": "keeps_debt", "leftover_challenges": "yes"},
+]
 ENDLESS = [row for row in data_file("small_decks.json")["rows"] if row["cards"] <= 12 and row["endless_deals"]]
 BY_THE_CLOCK = {"time_rule": "most_cards_at_budget"}
 
@@ -69,6 +83,33 @@ def test_games_of_any_rules_that_may_be_agreed_on(tally: Tally, data: st.DataObj
 def test_real_deals(tally: Tally, data: st.DataObject) -> None:
     seats = data.draw(draw.seats(BEGGAR))
     holds(check_game(BEGGAR, initial(BEGGAR, data.draw(draw.dealt(BEGGAR, seats))), TICKS, tally))
+
+
+@given(st.data())
+def test_games_with_slaps(tally: Tally, data: st.DataObject) -> None:
+    base = data.draw(st.sampled_from((BANKA, RATSCREW)))
+    seats = data.draw(draw.seats(base, most=4))
+    deal = data.draw(draw.slapped_deals(seats))
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    holds(check_game(base, initial(base, deal), TICKS_WITH_SLAPS, tally, by_chance(chance)))
+
+
+@given(st.data())
+def test_games_with_slaps_by_any_rules_that_may_be_agreed_on(tally: Tally, data: st.DataObject) -> None:
+    base = data.draw(st.sampled_from((BANKA, RATSCREW)))
+    seats = data.draw(draw.seats(base, most=4))
+    book = data.draw(draw.books(base, seats, with_chance=True))
+    deal = data.draw(draw.slapped_deals(seats))
+    chance = Random(data.draw(st.integers(0, 2**32)))
+    holds(check_game(book, initial(book, deal), TICKS_WITH_SLAPS, tally, by_chance(chance)))
+
+
+@pytest.mark.parametrize("choice", PENALTIES, ids=str)
+def test_every_penalty(tally: Tally, choice: dict[str, str]) -> None:
+    book = choose(RATSCREW, choice)
+    for number in range(3):
+        table = initial(book, parse_deal("J25Q/2K5/9J2Q+25", Labelling.RANK))
+        holds(check_game(book, table, 60, tally, by_chance(Random(number))))
 
 
 @pytest.mark.parametrize("choice", [{}, {"end": "lead_on"}, {"pile_order": "shuffled"}, BY_THE_CLOCK])
@@ -108,6 +149,13 @@ def test_any_pack_dealt_to_any_seats_by_any_rules(tally: Tally, data: st.DataObj
     holds(check_deal(base, deck, seats, dealer, tally))
 
 
+@given(st.data())
+def test_any_pack_shared_out_equally(tally: Tally, data: st.DataObject) -> None:
+    seats = data.draw(draw.seats(BANKA, most=52))
+    deck = data.draw(st.one_of(draw.numbered_packs(seats), draw.packs(BANKA, seats)))
+    holds(check_deal(BANKA, deck, seats, Seat(data.draw(st.integers(0, seats - 1))), tally))
+
+
 def test_every_small_pack_for_every_number_of_seats_and_dealer(tally: Tally) -> None:
     for seats in range(2, 7):
         for cards in range(seats, 40):
@@ -115,26 +163,48 @@ def test_every_small_pack_for_every_number_of_seats_and_dealer(tally: Tally) -> 
                 holds(check_deal(BEGGAR, tuple(map(Card, range(cards))), seats, Seat(dealer), tally))
 
 
-@pytest.mark.parametrize("book", [BEGGAR, CAMICIA], ids=lambda book: book.game)
+@pytest.mark.parametrize("book", PROFILES.values(), ids=lambda book: book.game)
 def test_packs_and_numbers_of_seats(tally: Tally, book: Book) -> None:
-    for seats in range(10):
+    for seats in range(55):
         holds(check_party(book, seats, tally))
 
 
-@pytest.mark.parametrize(
-    "choice",
-    [{}, *({name: way} for name, point in POINTS.items() for way in point.alternatives if len(point.alternatives) > 1)],
-    ids=str,
-)
-def test_replaying_the_events_of_every_tick_gives_the_table_after_it(choice: dict[str, str]) -> None:
-    book = choose(BEGGAR, choice)
+def test_left_overs_for_every_number_of_seats() -> None:
+    """Cards for each and cards in the middle, as the rules have been worked out by hand, and only the lowest seen."""
+    sizes = {2: (26, 0), 3: (17, 1), 4: (13, 0), 5: (10, 2), 6: (8, 4), 7: (7, 3), 8: (6, 4), 9: (5, 7), 10: (5, 2)}
+    sizes |= {11: (4, 8), 12: (4, 4), 13: (4, 0), 14: (3, 10), 15: (3, 7), 16: (3, 4), 17: (3, 1)}
+    sizes |= {seats: (2, 52 - 2 * seats) for seats in range(18, 27)}
+    sizes |= {seats: (1, 52 - seats) for seats in range(27, 53)}
+    assert list(sizes) == list(range(2, 53))
+    for seats, (each, left) in sizes.items():
+        table = deal_pack(BANKA, full_pack(BANKA, seats), seats, Seat(0))
+        assert ({len(hand) for hand in table.hands}, len(table.middle), table.left) == ({each}, left, left)
+        shown = view(BANKA, table, Seat(seats - 1)).middle
+        assert shown == table.middle[:1] + (Card(HIDDEN),) * (left - 1)
+
+
+EVERY_CHOICE = [
+    pytest.param(book, choice, id=f"{book.game} {choice}")
+    for book in (BEGGAR, BANKA)
+    for choice in (
+        {},
+        *({name: way} for name, point in points_of(book.game).items() for way in point.ways(book.game)),
+    )
+    if not choice or any(len(POINTS[name].ways(book.game)) > 1 for name in choice)
+]
+
+
+@pytest.mark.parametrize(("base", "choice"), EVERY_CHOICE)
+def test_replaying_the_events_of_every_tick_gives_the_table_after_it(base: Book, choice: dict[str, str]) -> None:
+    book = choose(base, choice)
     for seats, cards in ((2, 3), (3, 4)):
         if seats > 2 and any(way in POINTS[point].two_seats_only for point, way in choice.items()):
             continue
-        check_seats(book, seats)
         for hands in deals_of_size(cards, seats, "-JK"):
             for before, after, seen in ticks(book, initial(book, parse_deal("/".join(hands), Labelling.CLASS)), 30):
-                assert seen == events.between(before, after)
+                between = events.between(before, after)
+                assert seen[: len(between)] == between
+                assert all(isinstance(event, events.Barred) for event in seen[len(between) :])
                 assert events.replay(before, seen) == after
                 assert isinstance(seen[0], events.Laid) is (before.phase == Phase.LAYING)
 
@@ -143,7 +213,7 @@ def ticks(book: Book, table: Table, most: int) -> Iterator[tuple[Table, Table, t
     for _ in range(most):
         if table.phase == Phase.OVER:
             return
-        applied = step(book, table, enabled(book, table))
+        applied = step(book, table, (enabled(book, table)[0],))
         assert isinstance(applied, Applied)
         yield table, applied.state, applied.events
         table = applied.state
@@ -228,6 +298,12 @@ def test_a_broken_step_is_noticed(name: str) -> None:
     fails(name, step_of(BEGGAR, *BROKEN_STEPS[name]))
 
 
+@pytest.mark.parametrize("name", BROKEN_SLAPS)
+def test_a_broken_slap_is_noticed(name: str) -> None:
+    book, moment = BROKEN_SLAPS[name]
+    fails(name, moment, book)
+
+
 def fails(name: str, moment: object, book: Book = BEGGAR) -> None:
     found: list[Any] = [invariant for invariant in INVARIANTS if invariant.name == name]
     (invariant,) = found
@@ -308,8 +384,28 @@ def test_a_view_that_tells_a_card_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     fails("nobody sees a hand", table("J-/-"))
 
 
+def test_a_view_that_tells_a_hidden_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("properties.invariants.tables.view", lambda book, seen, seat: seen.middle)
+    fails("nobody sees a hand", deal_pack(BANKA, full_pack(BANKA, 5), 5, Seat(0)), BANKA)
+
+
+def test_a_view_that_hides_an_open_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("properties.invariants.tables.view", lambda book, seen, seat: seen.middle[1:])
+    fails("what lies open is seen", deal_pack(BANKA, full_pack(BANKA, 5), 5, Seat(0)), BANKA)
+
+
+def test_a_seat_that_is_let_though_it_may_not_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = choose(BANKA, {"empty_hand": "out"})
+    without = initial(book, parse_deal("2/33"))
+    after = step(book, without, enabled(book, without)[:1])
+    assert isinstance(after, Applied)
+    monkeypatch.setattr("properties.invariants.slap_rights.enabled", lambda book, table: enabled(BANKA, table))
+    fails("who may not slap is refused", after.state, book)
+
+
 def test_every_invariant_has_been_seen_to_fail() -> None:
-    broken = {*BROKEN_TABLES, *BROKEN_STEPS, *BROKEN_DEALS, *BROKEN_PARTIES, *BROKEN_GAMES, "nobody sees a hand"}
+    broken = {*BROKEN_TABLES, *BROKEN_STEPS, *BROKEN_DEALS, *BROKEN_PARTIES, *BROKEN_GAMES, *BROKEN_SLAPS}
+    broken |= {"nobody sees a hand", "what lies open is seen", "who may not slap is refused"}
     assert broken == {invariant.name for invariant in INVARIANTS}
 
 
@@ -343,6 +439,7 @@ def test_a_game_is_looked_at_from_before_the_first_card() -> None:
 
 
 def test_left_over_cards_in_the_middle_are_no_debt(tally: Tally) -> None:
-    book = choose(BEGGAR, {"deal": "equal_rest_to_middle"})
-    begun = deal_pack(book, zone("-JQ-A"), 2, Seat(1))
-    holds(check_game(book, begun, 40, tally))
+    for base in (BEGGAR, BANKA):
+        book = choose(base, {"deal": "equal_rest_to_middle"})
+        begun = deal_pack(book, zone("-JQ-A"), 2, Seat(1))
+        holds(check_game(book, begun, 40, tally))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from model.piles.profiles import PROFILES
 from model.register import load
 from properties.lint import check_tags, compare, lint, misreading_tags, model_tags
 from properties.strength import trials
 
-MODELLED = ("beggar", "camicia")
+MODELLED = tuple(PROFILES)
 
 
 def tried() -> frozenset[str]:
@@ -19,17 +20,24 @@ def test_no_rule_clause_is_without_function_or_check() -> None:
     assert report.without_check == ()
     assert report.unknown == ()
     assert report.ok
-    assert report.clauses == 35
+    assert report.clauses == 76
 
 
 def test_games_that_are_not_modelled_yet_are_named() -> None:
-    assert lint(load()).pending == ("banka", "ratscrew", "bank")
+    assert lint(load()).pending == ("bank",)
 
 
 def test_every_rule_clause_has_a_misreading_and_a_check_that_has_noticed_one() -> None:
     report = lint(load(), tried())
     assert report.without_misreading == ()
     assert report.untried == ()
+
+
+def test_no_misreading_survives() -> None:
+    found = [trial for game in MODELLED for trial in trials(game)]
+    assert [trial.misreading.name for trial in found if not trial.failed] == []
+    by_case = {trial.misreading.name for trial in found if any("/" in each.check for each in trial.failed)}
+    assert {"uppermost_hand_wins", "breaks_on_an_empty_middle", "window_stays_open"} <= by_case
 
 
 def without(tags: dict[str, tuple[str, ...]], id: str) -> dict[str, tuple[str, ...]]:

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
+from model.piles import slaps
 from model.piles.play import collect, lay, turn
 from model.piles.points import RuleChoiceError, choose
-from model.piles.profiles import BEGGAR, CAMICIA
+from model.piles.profiles import BANKA, BEGGAR, CAMICIA, RATSCREW
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from properties.evidence import Finding, Grade, Verdict
@@ -27,6 +28,7 @@ from solver.prove import Found, Started, failed, prove
 from solver.replay import Replay, Situation
 from solver.smtlib import script, sha256
 from solver.solvers import Answer, NoSolver, Solver, available, named
+from solver.sources import source_of
 from tests import proof_misreadings as wrong
 
 ROOT = Path(__file__).parents[1]
@@ -150,7 +152,21 @@ def test_what_is_looked_at_is_told_first(tmp_path: Path) -> None:
         assert (started.id, started.statement) == (found.finding.subject, found.finding.statement)
 
 
+def test_games_with_slaps_are_refused(tmp_path: Path) -> None:
+    for book in (BANKA, RATSCREW, choose(BANKA, {"slaps": "none"})):
+        with pytest.raises(RuleChoiceError, match="games with slaps are not proved in this version"):
+            proved(book, tmp_path, [2], Z3)
+    assert not list(tmp_path.iterdir())
+
+
 # --- what is wrong ---
+
+
+def place_of(function: Callable[..., Any]) -> str:
+    """Where the first statement of a function of the model stands."""
+    source = source_of(function)
+    return str(source.place(source.tree.body[1]))
+
 
 WRONG: dict[str, tuple[str, Callable[..., Any], set[str], str]] = {
     "loss": (
@@ -184,7 +200,7 @@ WRONG: dict[str, tuple[str, Callable[..., Any], set[str], str]] = {
         "paid",
         wrong.claims_for_nobody,
         {"G1.turn", "G2.lay", "G2.turn", "T0.turn"},
-        "model/piles/play.py:42 takes a place outside of 0 to 1",
+        f"{place_of(slaps.under_hand)} takes a place outside of 0 to 1",
     ),
     "burn": ("deal_one", wrong.burns_a_card, {"D2.deal_one", "D2.deal"}, "1 card before, 0 after"),
     "for ever": ("deal_one", wrong.deals_for_ever, {"D2.deal_one", "D2.deal"}, "not so: it ends"),
@@ -330,8 +346,8 @@ LOSS = (
             pytest.param(*case, id=name, marks=pytest.mark.deep)
             for name, *case in (
                 ("copies", ("model/piles/play.py", "= hand[0], hand[1:]", "= hand[0], hand"), 1, "G1.lay failed"),
-                ("keeps", ("model/piles/play.py", "=hands, middle=()", "=hands"), 1, "G3.collect failed"),
-                ("leads", ("model/piles/play.py", "if table.hands[0] else", "if table.hands else"), 1, "G2.initial"),
+                ("keeps", ("model/piles/slaps.py", "=hands, middle=()", "=hands"), 1, "G3.collect failed"),
+                ("leads", ("model/piles/play.py", "table.hands[table.turn] else", "table.hands else"), 1, "G2.initial"),
                 ("runs", ("model/piles/state.py", "(seat + distance) % seats", "seat + distance"), 1, "T0.lay failed"),
                 ("never ends", ("model/piles/state.py", "range(1, seats + 1)", "range(1, seats)"), 4, "nothing takes"),
             )

@@ -64,10 +64,14 @@ class Slapped:
 
 @dataclass(frozen=True, slots=True)
 class Burned:
-    """A seat paid these cards under the middle, the first one first, for a wrong slap."""
+    """A seat paid these cards under the middle, the first one first, for a wrong slap.
+
+    Each lies under all others or, with `onto`, on those that were burned before it.
+    """
 
     seat: Seat
     cards: Zone
+    onto: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def of_tick(before: Table, tick: Tick, after: Table) -> tuple[Event, ...]:
         taker = _taker(replace(before, phase=Phase.WON), after)
         took = Took(taker, after.hands[taker][len(before.hands[taker]) :])
         return (*_slapped(hands, right=True), took, *_bars(before, after, False), *_next(before, after))
-    paid = [event for seat in hands for event in _paid(before, after, seat)]
+    paid = _lying(before, after, [event for seat in hands for event in _paid(before, after, seat)])
     return (*_slapped(hands, right=False), *paid, *_bars(before, after, False), *_moved_on(before, after))
 
 
@@ -117,7 +121,15 @@ def _paid(before: Table, after: Table, seat: Seat) -> list[Event]:
     cards = before.hands[seat][: max(0, number)]
     if not cards:
         return []
-    return [Burned(seat, cards)] if after.burned > before.burned else [Gave(seat, before.claimant, cards)]
+    return [Burned(seat, cards) if after.burned > before.burned else Gave(seat, before.claimant, cards)]
+
+
+def _lying(before: Table, after: Table, paid: list[Event]) -> list[Event]:
+    """The same, with how burned cards lie: each under all others, unless the middle shows that it is not so."""
+    burned = tuple([card for event in paid if isinstance(event, Burned) for card in event.cards])
+    if not burned or after.middle == burned[::-1] + before.middle:
+        return paid
+    return [replace(event, onto=True) if isinstance(event, Burned) else event for event in paid]
 
 
 def _moved_on(before: Table, after: Table) -> list[Event]:
@@ -220,9 +232,11 @@ def _happen(table: Table, event: Event) -> Table:
 
 def _happen_by_hand(table: Table, event: Event) -> Table:
     match event:
-        case Burned(seat, cards):
+        case Burned(seat, cards, onto):
             hands = put(table.hands, seat, table.hands[seat][len(cards) :])
-            return replace(table, hands=hands, middle=cards[::-1] + table.middle, burned=table.burned + len(cards))
+            lowest, others = table.middle[: table.burned], table.middle[table.burned :]
+            middle = lowest + cards + others if onto else cards[::-1] + table.middle
+            return replace(table, hands=hands, middle=middle, burned=table.burned + len(cards))
         case Gave(seat, to, cards):
             hands = put(table.hands, seat, table.hands[seat][len(cards) :])
             return replace(table, hands=put(hands, to, hands[to] + cards))

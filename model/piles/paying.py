@@ -15,14 +15,20 @@ from model.piles.state import NO_DEBT, Debt, Table, next_with_cards, won_by
 # --- pay_card: a pay card was laid ---
 
 
-@clause("BMN-13", "BMN-25")
+@clause("BMN-13", "BB-14", "BB-20")
 def next_seat_owes(book: Book, table: Table, demand: Debt) -> Table:
-    """The next seat owes what the card demands; whatever was owed before is cancelled, not added."""
-    challenged = replace(table, claimant=table.turn, debt=demand)
+    """The next seat owes what the card demands, also where the layer was paying for another card."""
+    challenged = challenge(table, demand)
     payer = next_payer(table)
     if payer == table.turn:
         return book.payer_out(book, challenged)
     return replace(challenged, turn=payer)
+
+
+@clause("BMN-25", "BB-21")
+def challenge(table: Table, demand: Debt) -> Table:
+    """What the card demands is claimed by its layer; whatever was owed before is cancelled, not added."""
+    return replace(table, claimant=table.turn, debt=demand)
 
 
 @clause("BMN-26", "BMN-62", "BMN-63")
@@ -55,7 +61,7 @@ def counts_down(book: Book, table: Table) -> Table:
 # --- paid: the whole debt was paid with ordinary cards ---
 
 
-@clause("BMN-24")
+@clause("BMN-24", "BB-19")
 def claimant_wins(book: Book, table: Table) -> Table:
     """The layer of the pay card wins the middle."""
     return won_by(table, table.claimant, unanswered=False)
@@ -91,7 +97,7 @@ def other_lays(book: Book, table: Table) -> Table:
 # --- plain_card: an ordinary card was laid and nothing is owed ---
 
 
-@clause("BMN-16", "BMN-64")
+@clause("BMN-16", "BMN-64", "BB-40")
 def turn_passes(book: Book, table: Table) -> Table:
     """The next seat with cards goes on."""
     following = next_with_cards(table, table.turn)

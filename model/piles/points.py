@@ -145,6 +145,7 @@ POINTS: Final[Mapping[str, RulePoint]] = {
             games=SLAPPING,
             takes=dict.fromkeys(("burn_under", "card_to_claimant", "lock_out"), Takes.NUMBER),
         ),
+        RulePoint("burned_order", _by_name(slaps.under_all, slaps.onto_burned), games=SLAPPING),
         RulePoint("payer_burned_out", _by_name(slaps.next_pays, slaps.as_payer_out), games=SLAPPING),
         RulePoint(
             "burned_count_for_slaps", {"no": slaps.burned_do_not_count, "yes": slaps.burned_count}, games=SLAPPING

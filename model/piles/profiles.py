@@ -9,7 +9,7 @@ from typing import Final
 from model.cards import RANKS, Face
 from model.clause import clause
 from model.piles import dealing, paying, slaps, taking
-from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4, NO_PAY, RuleChoiceError
+from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4, NO_PAY, RuleChoiceError, choices
 from model.piles.rulebook import Book
 
 
@@ -76,6 +76,7 @@ def _banka() -> Book:
         slap_in_debt=slaps.voids_debt,
         slap_tie=slaps.undermost,
         wrong_slap=slaps.nothing,
+        burned_order=slaps.under_all,
         payer_burned_out=slaps.next_pays,
         burned_count_for_slaps=slaps.burned_do_not_count,
         hidden_cards_match=slaps.only_shown,
@@ -135,3 +136,12 @@ def profile(game: str) -> Book:
     if game not in NAMED:
         raise RuleChoiceError(f"no game is called '{game}': this version plays {', '.join(NAMED)}")
     return NAMED[game]
+
+
+def choices_of(name: str) -> tuple[str, dict[str, str]]:
+    """The game that a profile belongs to, and what it chooses there that is not the game's default.
+
+    Raises RuleChoiceError for a name that is not known.
+    """
+    own, default = choices(profile(name)), choices(PROFILES[profile(name).game])
+    return profile(name).game, {point: way for point, way in own.items() if way != default[point]}

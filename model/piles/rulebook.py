@@ -131,6 +131,7 @@ class Book:
     slap_priority: SlapPriority = SlapPriority.BEFORE_COLLECTION
     slap_tie: Callable[[tuple[Seat, ...]], Seat] = _no_slaps
     wrong_slap: Callable[[Book, Table, Seat], Table] = _no_slaps
+    burned_order: Callable[[Zone, Zone], Zone] = _no_slaps
     payer_burned_out: Callable[[Book, Table], Table] = _no_slaps
     penalty: int = 1
     """How many cards a wrong slap costs, or for how many it bars from slapping, where it costs something."""

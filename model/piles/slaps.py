@@ -133,7 +133,7 @@ def any_neighbours(book: Book, zone: Zone, laid: int) -> bool:
 def slappable(book: Book, table: Table) -> bool:
     """Whether a hand on the middle wins it now: whoever's turn it is, and whatever is owed."""
     laid = len(table.middle) - table.burned - table.left
-    if laid <= 0 or table.phase not in (Phase.LAYING, Phase.WON):
+    if not book.slapping or laid <= 0 or table.phase not in (Phase.LAYING, Phase.WON):
         return False
     counting = book.burned_count_for_slaps(table, book.hidden_cards_match(table))
     return book.slap_window(book, counting, laid)
@@ -162,7 +162,7 @@ def one_chance(table: Table, seat: Seat) -> bool:
 
 def may_slap(book: Book, table: Table, seat: Seat) -> bool:
     """Whether the rules let this seat put its hand on the middle now, rightly or wrongly."""
-    if table.phase not in (Phase.LAYING, Phase.WON):
+    if not book.slapping or table.phase not in (Phase.LAYING, Phase.WON):
         return False
     if table.debt > NO_DEBT and book.slap_in_debt is forbidden:
         return False
@@ -219,24 +219,42 @@ def nothing(book: Book, table: Table, seat: Seat) -> Table:
 @clause("BMN-53")
 def burn_under(book: Book, table: Table, seat: Seat) -> Table:
     """So many cards as agreed, or all that there are, go from the top of the hand under the middle, one by one."""
-    return _burn(table, seat, book.penalty)
+    return _burn(book, table, seat, book.penalty)
 
 
 @clause("BMN-53")
 def whole_hand(book: Book, table: Table, seat: Seat) -> Table:
     """The whole hand goes under the middle."""
-    return _burn(table, seat, len(table.hands[seat]))
+    return _burn(book, table, seat, len(table.hands[seat]))
 
 
-def _burn(table: Table, seat: Seat, cards: int) -> Table:
+def _burn(book: Book, table: Table, seat: Seat, cards: int) -> Table:
     hand = table.hands[seat]
     paid = hand[:cards]
     return replace(
         table,
         hands=put(table.hands, seat, hand[len(paid) :]),
-        middle=paid[::-1] + table.middle,
+        middle=book.burned_order(table.middle[: table.burned], paid) + table.middle[table.burned :],
         burned=table.burned + len(paid),
     )
+
+
+# --- burned_order: how burned cards lie; `burned` are the ones that were there before, the lowest first ---
+
+
+@clause("BMN-53")
+def under_all(burned: Zone, paid: Zone) -> Zone:
+    """Each burned card goes under all others, so that the last one is the lowest."""
+    return paid[::-1] + burned
+
+
+@clause("BMN-53")
+def onto_burned(burned: Zone, paid: Zone) -> Zone:
+    """Burned cards lie in the order in which they were paid, the first one lowest."""
+    return burned + paid
+
+
+# --- wrong_slap, without burning ---
 
 
 @clause("BMN-53")
@@ -323,9 +341,9 @@ def won_by_hand(book: Book, table: Table, winner: Seat) -> Table:
     return book.slap_in_debt(book, taken, winner)
 
 
-@clause("BB-35", "BB-38")
+@clause("BB-35", "BB-36", "BB-38")
 def under_hand(book: Book, table: Table, winner: Seat) -> Table:
-    """The middle, with all that was left over or burned, lies under the winner's own pile."""
+    """The middle, with all that was left over or burned, lies face down under the winner's own pile."""
     hands = put(table.hands, winner, book.pile_order(table.hands[winner], table.middle))
     barred = bar(table.barred, winner, max(0, table.barred[winner])) if table.barred else ()
     return replace(table, hands=hands, middle=(), phase=Phase.LAYING, burned=0, left=0, barred=barred)

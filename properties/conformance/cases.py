@@ -20,10 +20,10 @@ from model.deal import SEAT_NAMES, Deal, DealError, deal_of, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
 from model.piles.points import RuleChoiceError, check_seats, choose
-from model.piles.profiles import profile
+from model.piles.profiles import PROFILES, profile
 from model.piles.rulebook import Book
 from properties.conformance.protocol import DealWire
-from properties.conformance.script import ScriptError, check_script, parse_timeline
+from properties.conformance.script import ScriptError, check_script, format_timeline, parse_timeline
 
 SUITE_NAME: Final = "fairdeal"
 SMALL_BUDGET: Final = 2_000
@@ -281,6 +281,17 @@ def exhaustive_case(game: str, hands: tuple[str, ...], choices: Mapping[str, str
         budget=SMALL_BUDGET,
         phase="exhaustive",
     )
+
+
+def searched_id(case: Case) -> str:
+    """The id of a case of a space that is searched as a whole: it says everything of the case."""
+    if case.script is not None:
+        return with_choices(f"{case.game}/script/{case.text}: {' '.join(case.script)}", case.choices)
+    if PROFILES[case.game].slapping:
+        return with_choices(
+            f"{case.game}/game/{case.text}: {format_timeline(case.timeline) or 'no slap'}", case.choices
+        )
+    return with_choices(f"{case.game}/deal/{case.text}", case.choices)
 
 
 def hash_of(text: str) -> int:

@@ -23,7 +23,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import Played, RefusedSlap, counted, play
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.conversation import Parting, WrongShape, conversation, resume
 from properties.conformance.judge import (
     Convention,
     Fault,
@@ -86,11 +86,19 @@ def _size(judged: Judged) -> tuple[int, int, int, int, str]:
 def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
     """Every misreading, and every alternative to what was agreed, one at a time."""
     base = choose(PROFILES[game], chosen)
+    alternatives, misread = list(_alternatives(game, base)), list(_misread(game, base))
+    # Where both explain the same, a misreading of a plain game is told, and of a game of many options the option.
+    return iter([*alternatives, *misread] if base.slapping else [*misread, *alternatives])
+
+
+def _misread(game: str, base: Book) -> Iterator[Candidate]:
     for misreading in misreadings_of(game):
-        if misreading.shows is not Shows.PLAY:
-            continue
-        book = misreading.apply(base)
-        yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
+        if misreading.shows in (Shows.PLAY, Shows.SLAPS):
+            book = misreading.apply(base)
+            yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
+
+
+def _alternatives(game: str, base: Book) -> Iterator[Candidate]:
     agreed = choices(base)
     for name, point in points_of(game).items():
         if not decides_play(name) or name in ("count_cards", "count_tricks"):
@@ -99,7 +107,9 @@ def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
             other = toggled(agreed[name], way) if point.is_set else way
             if other not in (agreed[name], "shuffled"):
                 clauses = clauses_of(value) if callable(value) else ()
-                yield Candidate(f"{name}={other}", _first_sentence(value), clauses, choose(base, {name: other}), False)
+                gone = f"without {way}: " if point.is_set and way not in other.split(",") else ""
+                belief = gone + _first_sentence(value)
+                yield Candidate(f"{name}={other}", belief, clauses, choose(base, {name: other}), False)
 
 
 def toggled(chosen: str, way: str) -> str:
@@ -139,11 +149,21 @@ def _looks(judged: Judged) -> tuple[str, str]:
     if verdict.fault is not None:
         _, _, afterwards = verdict.why.partition("; started anew")
         return verdict.fault.kind, afterwards
+    if verdict.parting is not None:
+        return verdict.parting.what, _where(judged.case, verdict.parting)
     if verdict.got is None:
         return "refused", ""
     if verdict.divergence is not None and verdict.fits:
         return "trace", ""  # the outcome is right: where the steps part is another place in every game
     return "", verdict.why
+
+
+def _where(case: Case, parting: Parting) -> str:
+    """The kind of act after which a table differs: another number of the same act is no other fault."""
+    if parting.action == 0 or case.script is None:
+        return "dealt"
+    token = parse_token(case.script[parting.action - 1])
+    return f"{'late ' if token.late else ''}{token.act}, {len(token.seats)} named"
 
 
 def _enough(failures: Sequence[Judged], passes: int) -> bool:
@@ -176,7 +196,7 @@ def talks_so(book: Book, claim: GameClaim, case: Case, transcript: Transcript) -
             same = resume(answered, reply)
         except StopIteration as over:
             return over.value is None
-        except (WrongShape, RefusedSlap):
+        except (WrongShape, RefusedSlap, LookupError):  # a misreading may break down at what it does not foresee
             return False
         question = resume(asked, reply)
     return True
@@ -276,5 +296,5 @@ def _played_under(book: Book, case: Case) -> Played | None:
         return None
     try:
         return play(book, initial(book, case.deal), case.budget, slaps=case.slaps)
-    except RefusedSlap:
+    except (RefusedSlap, LookupError):  # a misreading may break down at what it does not foresee
         return None

@@ -20,7 +20,7 @@ import model
 from model.deal import DealError
 from model.piles.points import RuleChoiceError, choose
 from model.piles.profiles import PROFILES
-from properties.conformance.cases import Case, exhaustive_case
+from properties.conformance.cases import Case, searched_id
 from properties.conformance.judge import Transcript
 from properties.conformance.planner import ClaimError, check_claim
 from properties.conformance.protocol import GameClaim, HelloOk
@@ -246,7 +246,7 @@ class _Order:
         self._waiting = case.id
         if not self._shard.holds(case.repeats or case.id):
             return f"the case '{case.id}' is not of the shard {self._shard}"
-        if case.phase == "exhaustive" and case.id != exhaustive_case(case.game, case.hands, case.choices).id:
+        if case.phase == "exhaustive" and case.id != searched_id(case):
             return f"the case '{case.id}' has other hands or choices than its id says"
         if case.id in self._asked:
             return f"the case '{case.id}' was answered before"

@@ -21,7 +21,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, CountCards, CountTricks
 from model.piles.run import Played, counted, play
 from properties.conformance.cases import Case
-from properties.conformance.conversation import Parting, WrongShape, conversation, resume
+from properties.conformance.conversation import Parting, What, WrongShape, conversation, resume
 from properties.conformance.protocol import (
     ABSENT,
     GameClaim,
@@ -151,6 +151,7 @@ class Judge:
         self.claim = claim
         self.trace = trace
         self.oracle = oracle
+        self._heard: dict[str, tuple[Transcript, Parting | None]] = {}
         self._open = tuple(place for place, pair in enumerate(CONVENTIONS) if _claimed(claim, pair))
         self._fitting = dict.fromkeys(self._open, 0)
 
@@ -165,7 +166,7 @@ class Judge:
     def judge(self, case: Case, transcript: Transcript, earlier: Sequence[Fault] = ()) -> Verdict:
         """The verdict on one case. `earlier` are faults that the program answered with before it was started anew."""
         if earlier or transcript.fault is not None:
-            return _broken(case, transcript, earlier)
+            return _broken(case, self._located(case, transcript), earlier)
         if case.script is not None:
             return self._followed(case, transcript)
         read = read_answer(transcript, len(case.hands))
@@ -206,14 +207,26 @@ class Judge:
         book = book_of(case)
         return divergence(book, initial(book, case.deal), played, answer, self.claim, self.trace, case.slaps)
 
+    def hear(self, case: Case, transcript: Transcript, found: Parting | None) -> None:
+        """What a conversation that has just been led to its end has found, so that it need not be led again."""
+        self._heard[case.id] = transcript, found
+
+    def _located(self, case: Case, transcript: Transcript) -> Transcript:
+        """The same, and if a conversation broke off the fault says at which action."""
+        if case.script is None or transcript.fault is None:
+            return transcript
+        found = followed(case, self.claim, book_of(case), transcript)
+        return msgspec.structs.replace(transcript, fault=found) if isinstance(found, Fault) else transcript
+
     def _followed(self, case: Case, transcript: Transcript) -> Verdict:
         """The verdict on a table that was played step by step."""
-        found = followed(case, self.claim, book_of(case), transcript)
-        if isinstance(found, Fault):
-            return Verdict(case.id, Status.ERROR, found.detail, fault=found)
-        if found is None:
+        heard, found = self._heard.pop(case.id, (None, None))
+        parted = found if heard is transcript else followed(case, self.claim, book_of(case), transcript)
+        if isinstance(parted, Fault):
+            return Verdict(case.id, Status.ERROR, parted.detail, fault=parted)
+        if parted is None:
             return Verdict(case.id, Status.PASS)
-        return Verdict(case.id, Status.FAIL, parting_words(case, found), parting=found)
+        return Verdict(case.id, Status.FAIL, parting_words(case, parted), parting=parted)
 
     def restate(self, judged: Judged, place: int) -> Judged:
         """The same answer, judged in one given way of counting."""
@@ -240,7 +253,8 @@ def followed(case: Case, claim: GameClaim, book: Book, transcript: Transcript) -
         return parting
     except WrongShape as error:
         return _after(case, action, Fault(FaultKind.SCHEMA, f"the reply has the wrong shape: {error}"))
-    return Fault(FaultKind.MALFORMED, "the record of this conversation ends in the middle")
+    cut_off = Fault(FaultKind.MALFORMED, "the record of this conversation ends in the middle")
+    return _after(case, action, transcript.fault) if transcript.fault is not None else cut_off
 
 
 def _after(case: Case, action: int, fault: Fault) -> Fault:
@@ -249,12 +263,26 @@ def _after(case: Case, action: int, fault: Fault) -> Fault:
     return Fault(fault.kind, f"{where}{fault.detail}", fault.stderr)
 
 
+DIFFER: Final[dict[What, str]] = {
+    "answer": "the answer differs",
+    "at": "the count of actions differs",
+    "order": "the order of hands is not told",
+    "events": "the events differ",
+    "digest": "the digest differs",
+    "state": "the state differs",
+    "legal": "the legal acts differ",
+    "view": "the view differs",
+    "leak": "a view tells what nobody may know",
+}
+"""What is compared at a table, and differs."""
+
+
 def parting_words(case: Case, parting: Parting) -> str:
     """Where a program leaves the rules, in words."""
     assert case.script is not None
     if parting.action == 0:
-        return f"as the table is laid, the {parting.what} differs"
-    return f"at action {parting.action} ({case.script[parting.action - 1]}) the {parting.what} differs"
+        return f"as the table is laid, {DIFFER[parting.what]}"
+    return f"at action {parting.action} ({case.script[parting.action - 1]}) {DIFFER[parting.what]}"
 
 
 def settle(claim: GameClaim, judged: Sequence[Judged], trace: Trace | None = None) -> tuple[list[Judged], Convention]:
@@ -270,6 +298,8 @@ def settle(claim: GameClaim, judged: Sequence[Judged], trace: Trace | None = Non
 
 def _depends(judged: Judged, place: int) -> bool:
     """Whether a provisional verdict could be another one in the final way of counting."""
+    if judged.case.script is not None:
+        return False  # nothing is counted where a table is played step by step
     if judged.verdict.status is Status.PASS:
         return not judged.verdict.fits >> place & 1
     return judged.verdict.status is Status.FAIL and judged.verdict.got is not None

@@ -1,4 +1,6 @@
-"""Adapters to start from: for each language one complete file with a stand-in game, which passes as it is.
+"""Adapters to start from: complete files with a stand-in game, which pass as they are.
+
+There is one for each language at level `outcome`, and some at level `step`, for games with slaps.
 
 The files are package data beside this module. In each, the lines that connect a game stand between two comments,
 `your game` and `end`; what is below them need not be touched, and the stand-in at the bottom is to be thrown away.
@@ -9,12 +11,13 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
 Words = tuple[str, ...]
+Level = Literal["outcome", "step"]
 
 
 class NoTemplate(ValueError):
@@ -33,11 +36,12 @@ class Template:
     run: Words
     """The command that runs it, to be given to fairdeal behind `--`."""
     wire: Literal["json", "tab"]
+    level: Level = "outcome"
 
     @property
     def smoke(self) -> Words:
-        """The command that asks whether it is wired rightly."""
-        return self._held_by("smoke")
+        """The command that asks whether it is wired rightly; empty where smoke asks nothing, at level `step`."""
+        return self._held_by("smoke") if self.level == "outcome" else ()
 
     @property
     def verify(self) -> Words:
@@ -115,23 +119,32 @@ _LANGUAGES: Final = {
     ),
 }
 
+_STEPS: Final = {
+    "python": replace(_LANGUAGES["python"], file="step.py"),
+    "javascript": replace(_LANGUAGES["javascript"], file="step.js"),
+}
+
+_LEVELS: Final[dict[Level, dict[str, _Language]]] = {"outcome": _LANGUAGES, "step": _STEPS}
+
 _PLAIN: Final = re.compile(r"[\w./=-]+")
 """Commands with other characters are not written into the file, where they could end a comment."""
 
 
-def languages() -> tuple[str, ...]:
-    """The languages that there is an adapter for."""
-    return tuple(_LANGUAGES)
+def languages(level: Level = "outcome") -> tuple[str, ...]:
+    """The languages that there is an adapter for at a level."""
+    return tuple(_LEVELS[level])
 
 
-def template(language: str, path: Path | None = None) -> Template:
+def template(language: str, path: Path | None = None, level: Level = "outcome") -> Template:
     """The adapter to start from in a language, for a file or into a folder; without a path, under its own name here.
 
     Raises NoTemplate.
     """
-    if language not in _LANGUAGES:
-        raise NoTemplate(f"there is no adapter in '{language}': there are {', '.join(_LANGUAGES)}")
-    of = _LANGUAGES[language]
+    known = _LEVELS[level]
+    if language not in known:
+        at = "" if level == "outcome" else f" at level {level}"
+        raise NoTemplate(f"there is no adapter in '{language}'{at}: there are {', '.join(known)}")
+    of = known[language]
     own = Path(of.file)
     path = own if path is None else path / own if path.is_dir() else path
     if path.suffix != own.suffix:
@@ -141,12 +154,12 @@ def template(language: str, path: Path | None = None) -> Template:
         before, now = " ".join(words(own)), " ".join(words(path))
         if before and all(_PLAIN.fullmatch(word) for word in words(path)):
             text = text.replace(f" {before}", f" {now}")
-    return Template(language, path, text, of.build(path), of.run(path), of.wire)
+    return Template(language, path, text, of.build(path), of.run(path), of.wire, level)
 
 
-def write(language: str, path: Path | None = None) -> Template:
+def write(language: str, path: Path | None = None, level: Level = "outcome") -> Template:
     """Write that adapter, and say how it is built and run. Raises NoTemplate, and FileExistsError for what exists."""
-    made = template(language, path)
+    made = template(language, path, level)
     with made.path.open("x", encoding="utf-8") as file:
         file.write(made.text)
     return made

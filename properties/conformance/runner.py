@@ -5,7 +5,6 @@ A case that breaks the program is asked once more in a fresh process; if it brea
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
@@ -153,6 +152,10 @@ class Run:
     deadlines: Deadlines = field(default_factory=Deadlines)
     trace: Trace | None = None
     most_failures: int = 0
+    most_broken: int = MOST_BROKEN
+    most_broken_at_first: int = MOST_BROKEN_AT_FIRST
+    asks_again: bool = True
+    """Whether a case that breaks the program is asked once more."""
     shard: Shard = WHOLE
     record: Record = field(default_factory=Record)
     _judge: Judge = field(init=False)
@@ -306,7 +309,7 @@ class Run:
             left = self.deadlines.case - (time.monotonic() - self._sent_at)
             transcript = self._receive(case, left)
             left = self.deadlines.case - (time.monotonic() - self._sent_at)
-            again = transcript.fault is not None and not earlier and left > 0
+            again = self.asks_again and transcript.fault is not None and not earlier and left > 0
             self._keep(case, transcript, last=not again)
             if transcript.fault is None:
                 self._answers += 1
@@ -319,14 +322,14 @@ class Run:
 
     def _receive(self, case: Case, left: float) -> Transcript:
         if case.script is not None:
-            return self._converse(left)
+            return self._converse(case, left)
         return self.connection.receive(min(left, self.deadlines.request + case.budget / CARDS_A_SECOND))
 
-    def _converse(self, left: float) -> Transcript:
+    def _converse(self, case: Case, left: float) -> Transcript:
         """Lead the conversation that was begun to its end, or to the first reply that is none."""
         first, until = self._requests, time.monotonic() + left
         lines: list[str] = []
-        with contextlib.suppress(StopIteration, WrongShape):
+        try:
             while True:
                 seconds = max(0.0, min(until - time.monotonic(), self.deadlines.request))
                 transcript = self.connection.receive(seconds)
@@ -339,6 +342,12 @@ class Run:
                 request = resume(self._talk, reply)
                 self._requests += 1
                 self.connection.send(numbered(request, self._requests))
+        except WrongShape:
+            return Transcript(first, talk=tuple(lines))  # the judge will say what is wrong with it
+        except StopIteration as over:
+            transcript = Transcript(first, talk=tuple(lines))
+            self._judge.hear(case, transcript, over.value)
+            return transcript
         return Transcript(first, talk=tuple(lines))
 
     def _keep(self, case: Case, transcript: Transcript, last: bool) -> None:
@@ -347,7 +356,7 @@ class Run:
     def _restart(self, case: Case) -> Generator[Event, None, bool]:
         """Start the program anew after it broke. Returns whether it answers again."""
         self.connection.kill()
-        if self._broken >= (MOST_BROKEN if self._answers else MOST_BROKEN_AT_FIRST):
+        if self._broken >= (self.most_broken if self._answers else self.most_broken_at_first):
             never = "" if self._answers else " and answered nothing"
             self._stopped = f"{self._broken} cases broke the program{never}, so the run was stopped"
             return False

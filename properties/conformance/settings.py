@@ -86,6 +86,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Stop after so many failures; 0 for never."""
     again: int = 5
     """So many cases in a hundred are asked again in a fresh process and in another order."""
+    steps: int = 0
+    """The most actions in one script, where chance makes the scripts (`fuzz`); 0 for every other run."""
 
     @property
     def highest_level(self) -> str:

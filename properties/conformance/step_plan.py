@@ -7,47 +7,43 @@ at once by two where the middle may be slapped. Chance then makes longer scripts
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
-
-from model.cards import Labelling, Zone, card, face_of, format_zone
-from model.deal import Deal, deal_of
-from model.game import Act, Action, Seat, Tick
-from model.piles.play import apply_tick, full_pack, initial, unslapped
+from model.deal import Deal
+from model.piles.play import initial
 from model.piles.points import choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
-from model.piles.run import slap_tick
-from model.piles.slaps import may_slap, slappable
-from model.piles.state import Phase, Table
-from properties.conformance.cases import Case, case_seed, with_choices
+from properties.conformance.cases import Case
 from properties.conformance.judge import book_of
 from properties.conformance.planner import Plan, Scope, any_failed, defined
-from properties.conformance.protocol import GameClaim, Ties
-from properties.conformance.script import format_tick, timeline_of, tokens_of
+from properties.conformance.protocol import GameClaim
+from properties.conformance.step_cases import (
+    projected,
+    random_step_case,
+    scripts_of,
+    small_case,
+    small_deals,
+    twin_case,
+)
 
-LETTERS: Final = {2: "23JQ", 3: "23J"}
-"""The ranks of small deals; with more seats `FEWER`. Which rank an ordinary card has makes no difference."""
-FEWER: Final = "2J"
-QUIET: Final = 12
-"""Ticks for which a small deal is played without a slap."""
-AFTER: Final = 5
-"""Ticks that are played after a slap."""
-SMALL_TICKS: Final = 40
-LONG_TICKS: Final = 200
-MOST_SEATS_SEARCHED: Final = 6
+MANY: Final = "23JQ"
+SOME: Final = "23J"
+FEW: Final = "2J"
+"""The ranks of small deals. Which rank an ordinary card has makes no difference, but whether two have the same."""
+MOST_SEATS_SEARCHED: Final = 5
+"""With more seats no space of small deals is asked as a whole."""
+MOST_SEATS_PLAYED: Final = 6
 """With more seats only whole packs are played, `FEW_PACKS` of them for each number of seats."""
 FEW_PACKS: Final = 2
 MOST_PACKS: Final = 30
 """Random scripts with whole packs for each number of seats."""
-WRONG: Final = 0.08
-"""How often chance slaps where nothing may be slapped, at any moment of a game."""
-RIGHT: Final = 0.6
-"""How often it slaps where something may."""
+LEAST: Final = 3
+"""Spaces of so many cards are asked as a whole even if smaller deals fail: one fault would hide others."""
+SAMPLE: Final = 16
+"""One deal in so many is counted where it is only to be said about how many cases there are."""
 
 
 @dataclass(slots=True)
@@ -55,15 +51,13 @@ class StepSpace:
     """All small deals for a number of seats, each with every single slap, and how far they have been asked."""
 
     seats: int
+    letters: str
     up_to: int
     choices: Mapping[str, str] = field(default_factory=dict)
+    asked_elsewhere: int = 0
+    """Up to this size the deals stand in a larger space too, and are asked there."""
     searched: int = 0
     scripts: int = 0
-
-    @property
-    def letters(self) -> str:
-        """The ranks of its deals."""
-        return LETTERS.get(self.seats, FEWER)
 
     def __str__(self) -> str:
         also = "".join(f", {point}={way}" for point, way in self.choices.items())
@@ -74,266 +68,46 @@ class StepSpace:
         )
 
 
-def small_deals(cards: int, seats: int, letters: str, most_left: int) -> Iterator[Deal]:
-    """Every deal of so many cards, at least one a seat, with up to so many left over; fewest pay cards first."""
-    decks = sorted(
-        (deck for deck in itertools.product(letters, repeat=cards) if _first_named(deck)),
-        key=lambda deck: (sum(letter in "JQKA" for letter in deck), [letters.index(letter) for letter in deck]),
-    )
-    for left in range(min(most_left, cards - seats) + 1):
-        cuts = list(itertools.combinations(range(1, cards - left), seats - 1))
-        for deck in decks:
-            text = "".join(deck)
-            for cut in cuts:
-                hands = [text[start:stop] for start, stop in itertools.pairwise((0, *cut, cards - left))]
-                yield deal_of(hands, Labelling.RANK, text[cards - left :])
-
-
-def _first_named(deck: tuple[str, ...]) -> bool:
-    """Whether the first ordinary card is a two: deals that differ only in the names of ordinary ranks are one."""
-    return next((letter for letter in deck if letter in "23"), "2") == "2"
-
-
-def quietly(book: Book, table: Table, most: int) -> Iterator[tuple[Table, Tick]]:
-    """Up to so many ticks without a slap, each with the table before it; chance leaves every pile in its order."""
-    for _ in range(most):
-        if table.phase == Phase.OVER:
-            return
-        tick = (unslapped(book, table),)
-        yield table, tick
-        table = apply_tick(book, table, tick)
-
-
-def scripts_of(book: Book, start: Table, ties: Ties) -> Iterator[tuple[str, ...]]:
-    """The script without a slap, then those with one, the earliest first."""
-    course = list(quietly(book, start, QUIET))
-    ticks = [tick for _, tick in course]
-    yield tokens_of(book, start, ticks)
-    for moment, (table, _) in enumerate(course):
-        for hands in _hands(book, table, ties):
-            tick = slap_tick(hands)
-            after = apply_tick(book, table, tick)
-            rest = [each for _, each in quietly(book, after, AFTER)]
-            yield tokens_of(book, start, [*ticks[:moment], tick, *rest])
-
-
-def _hands(book: Book, table: Table, ties: Ties) -> Iterator[tuple[Seat, ...]]:
-    """The hands that may come at this moment: one, or two at once, in both orders, where that decides something."""
-    seats = [Seat(seat) for seat in range(len(table.hands)) if may_slap(book, table, Seat(seat))]
-    yield from ((seat,) for seat in seats)
-    if ties != "never" and slappable(book, table) and book.slap_tie((Seat(0), Seat(1))) >= 0:
-        yield from itertools.permutations(seats, 2)
-
-
-def small_case(game: str, deal: Deal, script: tuple[str, ...], choices: Mapping[str, str]) -> Case:
-    """The case of one script at one small table, looked at from its slap on: what comes before stands in others."""
-    return Case(
-        id=with_choices(f"{game}/script/{deal}: {' '.join(script)}", choices),
-        game=game,
-        hands=tuple(map(format_zone, deal.hands)),
-        middle=format_zone(deal.middle),
-        cards=deal.labelling.value,
-        choices=dict(choices),
-        script=script,
-        looks_from=next((place for place, token in enumerate(script, start=1) if token.endswith("!")), 0),
-        phase="exhaustive",
-    )
-
-
-def random_step_case(
-    book: Book, claim: GameClaim, seats: int, number: int, master: int, choices: Mapping[str, str], small: bool
-) -> Case:
-    """A script that chance makes: slaps right and wrong, hands at once, and acts out of turn."""
-    size = "small" if small else "pack"
-    case_id = with_choices(f"{book.game}/{size} script/{seats}/{number}", choices)
-    rng = random.Random(case_seed(master, case_id))
-    labelling = Labelling.RANK if "rank" in claim.cards else Labelling.FULL
-    deal = _small_deal(book, seats, rng) if small else _pack_deal(book, seats, rng)
-    if labelling is Labelling.RANK:
-        deal = only_ranks(deal)
-    script = random_script(book, initial(book, deal), claim.ties, SMALL_TICKS if small else LONG_TICKS, rng)
-    return Case(
-        id=case_id,
-        game=book.game,
-        hands=tuple(map(format_zone, deal.hands)),
-        middle=format_zone(deal.middle),
-        cards=labelling.value,
-        choices=dict(choices),
-        script=script,
-        phase="random",
-    )
-
-
-def only_ranks(deal: Deal) -> Deal:
-    """The same deal without suits."""
-    return Deal(tuple(map(_ranks, deal.hands)), Labelling.RANK, _ranks(deal.middle))
-
-
-def _ranks(zone: Zone) -> Zone:
-    return tuple(card(face_of(each)) for each in zone)
-
-
-def _pack_deal(book: Book, seats: int, rng: random.Random) -> Deal:
-    deck = list(full_pack(book, seats))
-    rng.shuffle(deck)
-    dealt = book.deal(book, tuple(deck), seats, Seat(seats - 1))
-    return Deal(dealt.hands, Labelling.FULL, dealt.middle)
-
-
-def _small_deal(book: Book, seats: int, rng: random.Random) -> Deal:
-    """A few cards of few ranks in hands of any size, and sometimes some that are left over."""
-    ranks = rng.sample(book.ranks, 5)
-    deck = [each for each in full_pack(book, seats) if face_of(each) in ranks]
-    rng.shuffle(deck)
-    left = rng.choice((0, 0, rng.randint(1, min(3, seats))))
-    cards = rng.randint(seats, min(len(deck) - left, 3 * seats + 4))
-    cut = (0, *sorted(rng.sample(range(1, cards), seats - 1)), cards)
-    hands = tuple(tuple(deck[start:stop]) for start, stop in itertools.pairwise(cut))
-    return Deal(hands, Labelling.FULL, tuple(deck[cards : cards + left]))
-
-
-def random_script(book: Book, table: Table, ties: Ties, most: int, rng: random.Random) -> tuple[str, ...]:
-    """Up to so many actions; a game that is over gets one more, which is to be refused."""
-    script: list[str] = []
-    for _ in range(most):
-        if table.phase == Phase.OVER:
-            script.append("lay")
-            break
-        token, tick = _random_action(book, table, ties, rng)
-        script.append(token)
-        if tick is not None:
-            table = apply_tick(book, table, tick)
-    return tuple(script)
-
-
-def _random_action(book: Book, table: Table, ties: Ties, rng: random.Random) -> tuple[str, Tick | None]:
-    """One action, and the tick if the rules allow it; now and then one that they do not."""
-    if rng.random() < 0.03:
-        other = Seat(rng.randrange(len(table.hands)))
-        expected = unslapped(book, table)
-        if expected.act is Act.LAY and other != expected.seat:
-            return tokens_of_refused(book, table, Action(other, Act.LAY)), None
-        return "~lay", None
-    able = [Seat(seat) for seat in range(len(table.hands)) if may_slap(book, table, Seat(seat))]
-    right = slappable(book, table)
-    if able and rng.random() < (RIGHT if right else WRONG):
-        tied = book.slap_tie((Seat(0), Seat(1))) >= 0 or not right
-        most = len(able) if ties != "never" and tied else 1
-        hands = tuple(rng.sample(able, rng.randint(1, min(most, 3))))
-        return tokens_of(book, table, [slap_tick(hands)])[0], slap_tick(hands)
-    tick: Tick = (unslapped(book, table),)
-    if tick[0].act is Act.SHUFFLE:
-        order = tuple(rng.sample(tick[0].order, len(tick[0].order)))
-        tick = (replace(tick[0], order=order),)
-    return tokens_of(book, table, [tick])[0], tick
-
-
-def tokens_of_refused(book: Book, table: Table, action: Action) -> str:
-    """An action that the rules refuse, as it stands in a script."""
-    return format_tick(book, table, (action,))
-
-
-def twin_case(book: Book, claim: GameClaim, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
-    """Two deals that differ only in cards that nobody gets to see while the script lasts."""
-    case_id = with_choices(f"{book.game}/views/{seats}/{number}", choices)
-    rng = random.Random(case_seed(master, case_id))
-    labelling = Labelling.RANK if "rank" in claim.cards else Labelling.FULL
-    whole = _pack_deal(book, seats, rng)
-    deal = only_ranks(whole) if labelling is Labelling.RANK else whole
-    start = initial(book, deal)
-    script, seen = _while_hidden(book, start, claim.ties, rng)
-    tails = [each for hand, shown in zip(deal.hands, seen, strict=True) for each in hand[shown:]]
-    rng.shuffle(tails)
-    hidden = iter(tails)
-    hands = tuple(
-        (*hand[:shown], *itertools.islice(hidden, len(hand) - shown))
-        for hand, shown in zip(deal.hands, seen, strict=True)
-    )
-    return Case(
-        id=case_id,
-        game=book.game,
-        hands=tuple(map(format_zone, deal.hands)),
-        middle=format_zone(deal.middle),
-        cards=labelling.value,
-        choices=dict(choices),
-        script=script,
-        twin=str(Deal(hands, labelling, deal.middle)),
-        phase="random",
-    )
-
-
-def _while_hidden(book: Book, table: Table, ties: Ties, rng: random.Random) -> tuple[tuple[str, ...], list[int]]:
-    """A script during which every hand keeps some of the cards it was dealt, and how many of each have been seen."""
-    dealt = [len(hand) for hand in table.hands]
-    gone = [0] * len(dealt)
-    script: list[str] = []
-    for _ in range(QUIET):
-        if table.phase == Phase.OVER:
-            break
-        token, tick = _random_action(book, table, ties, rng)
-        if tick is None:
-            continue
-        after = apply_tick(book, table, tick)
-        lost = [_left_the_top(before, now) for before, now in zip(table.hands, after.hands, strict=True)]
-        if any(shown + more >= cards for shown, more, cards in zip(gone, lost, dealt, strict=True)):
-            break
-        gone = [shown + more for shown, more in zip(gone, lost, strict=True)]
-        script.append(token)
-        table = after
-    return tuple(script), gone
-
-
-def _left_the_top(before: Sequence[int], after: Sequence[int]) -> int:
-    """How many cards have gone from the top of a hand in one tick, whatever came under it."""
-    return next(gone for gone in range(len(before) + 1) if tuple(before[gone:]) == tuple(after[: len(before) - gone]))
-
-
-def projected(book: Book, case: Case) -> Case | None:
-    """The same game without steps: it plays itself, with the slaps of the script, to its end. None where it cannot."""
-    if case.script is None or case.twin:
-        return None
-    timeline = timeline_of(book, initial(book, case.deal), case.script)
-    if timeline is None:
-        return None
-    slaps = ",".join(f"{cards}:{seat}" for cards, seat in timeline)
-    game = with_choices(f"{case.game}/game/{case.text}: {slaps or 'no slap'}", case.choices)
-    return msgspec.structs.replace(case, id=game, script=None, timeline=timeline)
-
-
-# --- the plan ---
-
-
 def step_spaces(scope: Scope) -> tuple[StepSpace, ...]:
     """The spaces of small deals that are asked as a whole; of variations only the smallest."""
     most = scope.all_classes_up_to - 1
-    spaces = [
-        StepSpace(seats, min(most, 4) if seats < 4 else min(most + 2, seats), scope.choices) for seats in scope.seats
-    ]
-    spaces = [space for space in spaces if space.seats <= MOST_SEATS_SEARCHED]
-    spaces += [StepSpace(seats, min(most - 1, seats), way) for way in scope.variations for seats in scope.seats[:1]]
+    spaces: list[StepSpace] = []
+    for seats in scope.seats:
+        if seats == 2:
+            spaces.append(StepSpace(2, MANY, min(most - 1, 3), scope.choices))
+        if seats <= 3:
+            spaces.append(StepSpace(seats, SOME, min(most, 4), scope.choices, min(most - 1, 3) if seats == 2 else 0))
+        elif seats <= MOST_SEATS_SEARCHED:
+            spaces.append(StepSpace(seats, FEW, min(most + 2, seats), scope.choices))
+    spaces += [StepSpace(seats, SOME, min(most - 1, 3), way) for way in scope.variations for seats in scope.seats[:1]]
     return tuple(space for space in spaces if space.up_to >= space.seats and defined(scope.game, space))
 
 
-def _up_to(seats: int, most: int) -> int:
-    return min(most, 4) if seats < 4 else min(most + 2, seats)
+def deals_of(space: StepSpace, book: Book, size: int) -> Iterator[Deal]:
+    """The deals of a space with so many cards: ranks where there are slaps, classes elsewhere."""
+    if size <= space.asked_elsewhere:
+        return iter(())
+    letters = space.letters if book.slapping else "-" + space.letters.strip("23")
+    return small_deals(size, space.seats, letters, most_left=1 if book.slapping else 0)
 
 
 def space_cases(scope: Scope, claim: GameClaim, space: StepSpace, size: int) -> Iterator[Case]:
     """The cases of a space with so many cards."""
     book = choose(PROFILES[scope.game], space.choices)
-    for deal in small_deals(size, space.seats, space.letters, most_left=1):
+    for deal in deals_of(space, book, size):
         for script in scripts_of(book, initial(book, deal), claim.ties):
             yield small_case(scope.game, deal, script, space.choices)
 
 
 def step_size(scope: Scope, claim: GameClaim) -> int:
-    """How many cases the spaces hold."""
-    return sum(
-        1
-        for space in step_spaces(scope)
-        for size in range(space.seats, space.up_to + 1)
-        for _ in space_cases(scope, claim, space, size)
-    )
+    """About how many cases the spaces hold: one deal in `SAMPLE` is counted, so that nobody has to wait for it."""
+    counted = 0
+    for space in step_spaces(scope):
+        book = choose(PROFILES[scope.game], space.choices)
+        for size in range(space.seats, space.up_to + 1):
+            for deal in itertools.islice(deals_of(space, book, size), 0, None, SAMPLE):
+                counted += SAMPLE * sum(1 for _ in scripts_of(book, initial(book, deal), claim.ties))
+    return counted
 
 
 def plan_steps(
@@ -359,7 +133,7 @@ def _chance(scope: Scope, claim: GameClaim) -> Iterator[Case]:
     """The random cases: for each number of seats mostly small tables, some whole packs, and some pairs of views."""
     book = choose(PROFILES[scope.game], scope.choices)
     for seats in scope.seats:
-        if seats > MOST_SEATS_SEARCHED:
+        if seats > MOST_SEATS_PLAYED:
             numbers = range(min(scope.random, FEW_PACKS))
             yield from (
                 random_step_case(book, claim, seats, number, scope.seed, scope.choices, small=False)
@@ -392,6 +166,7 @@ def _as_asked(case: Case, claim: GameClaim, by_steps: bool) -> Case | None:
 
 
 def _search(scope: Scope, claim: GameClaim, spaces: tuple[StepSpace, ...], by_steps: bool) -> Plan:
+    """The spaces by growing size; after a failure to the end of that size, and at least of `LEAST` cards."""
     for size in range(2, max((space.up_to for space in spaces), default=0) + 1):
         asked: set[str] = set()
         failed = False
@@ -405,5 +180,5 @@ def _search(scope: Scope, claim: GameClaim, spaces: tuple[StepSpace, ...], by_st
                     failed = any_failed((yield shown), asked) or failed
                     space.scripts += 1
             space.searched = size
-        if any_failed((yield None), asked) or failed:
+        if (any_failed((yield None), asked) or failed) and size >= LEAST:
             return

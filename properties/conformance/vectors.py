@@ -12,23 +12,30 @@ import msgspec
 from model.cards import CardError
 from model.deal import DealError
 from model.piles.points import RuleChoiceError, check_seats, choose
-from model.piles.profiles import RULES_VERSION, profile
+from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
 from properties.conformance.judge import Judge, Judged, Status, Transcript, Verdict, model_oracle, settle
 from properties.conformance.planner import ClaimError, Scope, cases_of, check_claim, plan, spaces_of
 from properties.conformance.protocol import GameClaim, OutcomeWire, PlayOk, encode, to_wire
+from properties.conformance.step_plan import plan_steps, step_spaces
 
 FORMAT: Final = "fairdeal-cases/1"
 
 
 class Vector(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One case: the hands (seat 0 leads, first card played first), the rule choices, and perhaps the true outcome."""
+    """One case: the hands (seat 0 leads, first card played first), the rule choices, and perhaps the true outcome.
+
+    `middle` are the cards left over, the lowest first. `timeline` are the slaps of a game that otherwise plays itself:
+    after so many cards laid the hand of this seat comes down, the undermost first.
+    """
 
     id: str
     game: str
     hands: tuple[str, ...]
     cards: str
     choices: dict[str, str] = {}
+    middle: str = ""
+    timeline: tuple[tuple[int, int], ...] = ()
     budget: int = 100_000
     clauses: tuple[str, ...] = ()
     why: str = ""
@@ -72,13 +79,28 @@ def export(scope: Scope, suite: tuple[Case, ...], with_expected: bool) -> Vector
 
 def _cases(scope: Scope, suite: tuple[Case, ...]) -> Iterator[Case]:
     fitting = tuple(case for case in suite if len(case.hands) in scope.seats)
+    if PROFILES[scope.game].slapping:
+        claim = GameClaim(scope.game, cards=("rank", "full"), ties="ruled")
+        games = cases_of(plan_steps(scope, claim, fitting, step_spaces(scope), by_steps=False))
+        yield from {case.id: case for case in games}.values()
+        return
     yield from cases_of(plan(scope, fitting, spaces_of(scope)))
 
 
 def _vector(case: Case, with_expected: bool) -> Vector:
     expected = to_wire(model_oracle(case).outcome) if with_expected else None
     return Vector(
-        case.id, case.game, case.hands, case.cards, case.choices, case.budget, case.clauses, case.why, expected
+        id=case.id,
+        game=case.game,
+        hands=case.hands,
+        cards=case.cards,
+        choices=case.choices,
+        middle=case.middle,
+        timeline=case.timeline,
+        budget=case.budget,
+        clauses=case.clauses,
+        why=case.why,
+        expected=expected,
     )
 
 
@@ -89,7 +111,8 @@ def check_outcomes(path: Path, vectors: Vectors) -> Iterator[Judged]:
     unknown = [result.id for result in results.outcomes if result.id not in known]
     if unknown:
         raise ResultsError(f"{path}: there is no case '{unknown[0]}': use the ids of the exported file")
-    claim = results.claim or GameClaim(results.game, loop="none")
+    slapping = results.game in PROFILES and PROFILES[results.game].slapping
+    claim = results.claim or GameClaim(results.game, loop="none", cards=("rank",) if slapping else ("class",))
     try:
         check_claim(claim)
     except ClaimError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -64,6 +65,8 @@ class Started:
 
 
 Event = Started | Judged | Restarted | Summary
+Asks = Callable[[GameClaim, Scope], Plan]
+"""What is asked of a program that claims this, as far as its user wants it."""
 
 
 class NoSuchGame(ValueError):
@@ -122,9 +125,15 @@ def verify(
 
 
 def asked(
-    connect: Connect, command: Sequence[str], settings: Settings, version: str, journal: Path | None, resume: bool
+    connect: Connect,
+    command: Sequence[str],
+    settings: Settings,
+    version: str,
+    journal: Path | None,
+    resume: bool,
+    asks: Asks | None = None,
 ) -> Generator[Started | Judged | Restarted | Ended, None, None]:
-    """Run what the settings ask for, with verdicts that are still provisional. Raises what `verify` does."""
+    """Run what the settings ask for, or `asks`, with verdicts that are still provisional. Raises what `verify` does."""
     connection = connect()
     try:
         header, scope, suite = _prepared(connection, command, settings, version)
@@ -147,8 +156,12 @@ def asked(
         shard=settings.shard,
         record=record,
     )
-    whole, searched = _whole(settings, claim, scope, suite)
-    events = run.events(with_repeats(whole, settings.again), searched)
+    if asks is None:
+        whole, searched = _whole(settings, claim, scope, suite)
+        events = run.events(with_repeats(whole, settings.again), searched)
+    else:  # who asks one question after the other knows best when the program has broken often enough
+        run.most_broken, run.most_broken_at_first, run.asks_again = sys.maxsize, sys.maxsize, False
+        events = run.events(asks(claim, scope), lambda: ((), 0))
     try:
         yield Started(header, claim, _total(settings, claim, scope, suite), journal)
         yield from events
@@ -201,6 +214,8 @@ def _prepared(
 
 def _total(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]) -> int:
     """How many cases there are, at least, if nothing fails."""
+    if settings.steps:
+        return settings.random
     stepped = _is_played_by_ticks(claim, settings)
     searched = 0 if settings.deals else step_size(scope, claim) if stepped else size_of(spaces_of(scope))
     every = len(settings.deals) or len(suite) + searched + scope.random * len(scope.seats)
@@ -211,7 +226,8 @@ def _check_level(claim: GameClaim, settings: Settings) -> None:
     """Refuse to promise traces that nobody can give. Raises SettingsError."""
     if settings.level == "step" and not by_steps(claim, settings.highest_level):
         able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
-        raise SettingsError(f"the program cannot be played step by step ({able}): leave out --level step")
+        instead = "fuzz is for programs that can" if settings.steps else "leave out --level step"
+        raise SettingsError(f"the program cannot be played step by step ({able}): {instead}")
     if settings.level == "trace" and trace_to_ask(claim, settings.highest_level) is None:
         able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
         raise SettingsError(f"the program cannot be asked for traces ({able}): leave out --level trace")
@@ -235,6 +251,8 @@ def _record(journal: Path, header: Header) -> Record:
     """What a journal holds already. Raises JournalError if it belongs to another run, or to one that is complete."""
     lines = list(read(journal))
     before, record = record_of(iter(lines))
+    if before.settings.steps:
+        raise JournalError(f"{journal}: is of a run of fuzz, whose questions depend on its answers: start it anew")
     for what, then, now in _differences(before, header):
         raise JournalError(f"{journal}: cannot be gone on with, because {what}: it was {then}, and now it is {now}")
     if isinstance(lines[-1], Footer) and lines[-1].reason == COMPLETE:

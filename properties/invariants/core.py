@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from model.cards import Card, Zone
-from model.game import NOBODY, Seat
+from model.game import NOBODY, Act, Seat, Tick
+from model.piles.play import slappers
 from model.piles.points import POINTS
+from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, demand
 from model.piles.state import Debt, Phase, Table
 
@@ -85,13 +88,32 @@ class Tally:
 
 
 def agrees(book: Book, point: str, *ways: str) -> bool:
-    """Whether a book decides a point in one of these ways, or claims to.
+    """Whether a book decides a point in one of these ways, or claims to; of a set, in no other way.
 
-    Only another way that a table may agree on is excused; a function that stands at no rule point is not.
+    Only another way that a table may agree on is excused: a function that stands at no rule point claims to be what
+    its game has there.
     """
-    value = getattr(book, point)
-    named = [name for name, alternative in POINTS[point].alternatives.items() if alternative == value]
-    return not named or any(name in ways for name in named)
+    chosen = agreed(book, point)
+    return chosen <= set(ways) if POINTS[point].is_set else bool(chosen & set(ways))
+
+
+def agreed(book: Book, point: str) -> frozenset[str]:
+    """What a book has, or claims to have, at a point, by wire name."""
+    return _agreed(point, getattr(book, point), book.game)
+
+
+@lru_cache(maxsize=4096)
+def _agreed(point: str, value: object, game: str) -> frozenset[str]:
+    chosen = _names(point, value)
+    own = () if all(chosen) else _names(point, getattr(PROFILES[game], point))
+    return frozenset(name for names in (*chosen, *own) for name in names)
+
+
+def _names(point: str, value: object) -> list[list[str]]:
+    """For each thing that stands at a point, its wire names: none, if it is no alternative."""
+    rule = POINTS[point]
+    values = value if rule.is_set and isinstance(value, tuple) else (value,)
+    return [[name for name, alternative in rule.alternatives.items() if alternative == each] for each in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +121,14 @@ class Step:
     """One tick of a game: the tables before and after it, and what can be read off them.
 
     `layer` turned `card`, which demands `demanded`; NOBODY where the tick laid none. `pile` is the middle with that
-    card. `winner` is who won the pile in this tick, `collected` whether a hand has grown by it.
+    card. `winner` is who won the pile in this tick, `collected` whether a hand has grown by it. `hands` are the seats
+    whose hands came down on the middle, the undermost first.
     """
 
     before: Table
     after: Table
+    tick: Tick
+    hands: tuple[Seat, ...]
     layer: Seat
     card: Card
     demanded: Debt
@@ -116,6 +141,11 @@ class Step:
     def laid(self) -> bool:
         """Whether a card was laid."""
         return self.layer != NOBODY
+
+    @property
+    def slapped(self) -> bool:
+        """Whether hands came down on the middle, rightly or wrongly."""
+        return bool(self.hands)
 
     @property
     def plain(self) -> bool:
@@ -140,20 +170,22 @@ class Step:
         return NOBODY
 
 
-def step_of(book: Book, before: Table, after: Table) -> Step:
-    """A step, with what can be read off it."""
+def step_of(book: Book, before: Table, after: Table, tick: Tick = ()) -> Step:
+    """A step, with what can be read off it; without a tick it is what happens when nobody slaps."""
+    hands = slappers(tick) if tick and tick[0].act is Act.SLAP else ()
     layer, card, pile, rest = NOBODY, Card(0), before.middle, before.hands
-    if before.phase == Phase.LAYING:
+    if before.phase == Phase.LAYING and not hands:
         layer, card = before.turn, before.hands[before.turn][0]
         pile = before.middle + (card,)
         rest = tuple(hand[1:] if seat == layer else hand for seat, hand in enumerate(before.hands))
     grown = [Seat(seat) for seat, hand in enumerate(after.hands) if len(hand) > len(rest[seat])]
-    collected = bool(grown)
+    collected = bool(grown) and (not hands or (bool(before.middle) and not after.middle))
     winner = grown[0] if collected else NOBODY
-    if after.phase == Phase.WON or (after.phase == Phase.OVER and after.middle):
+    lies_there = after.phase in (Phase.WON, Phase.TAKEN) or (after.phase == Phase.OVER and after.middle)
+    if lies_there and after.phase != before.phase:
         winner = after.claimant
     demanded = demand(book, card) if layer != NOBODY else Debt(0)
-    return Step(before, after, layer, card, demanded, pile, rest, winner, collected)
+    return Step(before, after, tick, hands, layer, card, demanded, pile, rest, winner, collected)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,11 @@
-"""What must hold of every pack that is dealt, and of how many packs and seats there are."""
+"""What must hold of every pack that is dealt."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from model.cards import FACES, PACK, RANKS
-from model.game import Seat
-from model.piles.play import deal_pack, full_pack
-from model.piles.points import RuleChoiceError, check_seats
 from model.piles.rulebook import Book
+from model.piles.state import all_cards
 from properties.invariants.core import Dealing, Invariant, Kind, agrees, always
 
 
@@ -49,12 +46,32 @@ def _extras_go_left_of_the_dealer(book: Book, dealing: Dealing) -> bool:
 
 
 def _stacked(book: Book, dealing: Dealing) -> bool:
-    return _deals_out(book, dealing) and agrees(book, "dealt_on_top", "last_dealt")
+    dealt = agrees(book, "deal", "singly_clockwise", "equal_rest_to_middle")
+    return dealt and agrees(book, "dealt_on_top", "last_dealt")
 
 
 def _last_dealt_on_top(book: Book, dealing: Dealing) -> bool:
     hands = dealing.table.hands
     return all(hand == tuple(reversed([card for card in dealing.deck if card in hand])) for hand in hands)
+
+
+def _shares_equally(book: Book, dealing: Dealing) -> bool:
+    return agrees(book, "deal", "equal_rest_to_middle")
+
+
+def _equal_piles(book: Book, dealing: Dealing) -> bool:
+    share = len(dealing.deck) // dealing.seats
+    return {len(hand) for hand in dealing.table.hands} == {share} and _nothing_is_missing(dealing)
+
+
+def _nothing_is_missing(dealing: Dealing) -> bool:
+    return Counter(all_cards(dealing.table)) == Counter(dealing.deck)
+
+
+def _left_overs_lie_in_the_middle(book: Book, dealing: Dealing) -> bool:
+    """Those and no other: a middle that is empty has no left-over card, and nothing is asked of anybody."""
+    over = len(dealing.deck) % dealing.seats
+    return (len(dealing.table.middle), dealing.table.left) == (over, over) and _nothing_is_missing(dealing)
 
 
 def _two_play(book: Book, dealing: Dealing) -> bool:
@@ -101,10 +118,26 @@ DEALS: tuple[Invariant[Dealing], ...] = (
     Invariant(
         "the card dealt last is on top",
         "Cards are stacked face down as they come, and nobody looks at them or sorts them.",
-        ("BMN-08", "BMN-09"),
+        ("BMN-08", "BMN-09", "BB-05", "BB-38"),
         Kind.DEAL,
         _last_dealt_on_top,
         _stacked,
+    ),
+    Invariant(
+        "equal piles",
+        "Where piles are equal, everybody is dealt as many cards as everybody else, and no card is lost.",
+        ("BB-04",),
+        Kind.DEAL,
+        _equal_piles,
+        _shares_equally,
+    ),
+    Invariant(
+        "left-overs lie in the middle",
+        "Where piles are equal, the middle begins with the cards that cannot be shared out; if all can, with none.",
+        ("BB-06",),
+        Kind.DEAL,
+        _left_overs_lie_in_the_middle,
+        _shares_equally,
     ),
     Invariant(
         "the other player starts",
@@ -113,123 +146,5 @@ DEALS: tuple[Invariant[Dealing], ...] = (
         Kind.DEAL,
         _other_leads,
         _two_play,
-    ),
-)
-
-
-# --- how many packs, which cards, how many seats ---
-
-
-def _plays_beggar(book: Book, seats: int) -> bool:
-    return book.game == "beggar" and seats <= book.most_seats
-
-
-def _no_jokers(book: Book, seats: int) -> bool:
-    """Every rank from two to ace, each in four suits, in every pack, and nothing else."""
-    pack = full_pack(book, seats)
-    ranks = Counter((card % FACES, card // PACK) for card in pack)
-    return set(ranks) == {(rank, number) for rank in RANKS for number in range(book.packs(seats))} and set(
-        ranks.values()
-    ) == {4}
-
-
-def _packs_by_seats(book: Book, seats: int) -> bool:
-    return _plays_beggar(book, seats) and agrees(book, "packs", "by_seats")
-
-
-def _two_packs_from_four(book: Book, seats: int) -> bool:
-    return len({card // PACK for card in full_pack(book, seats)}) == (1 if seats < 4 else 2)
-
-
-def _any_number(book: Book, seats: int) -> bool:
-    return book.game == "beggar"
-
-
-def _two_to_six(book: Book, seats: int) -> bool:
-    try:
-        check_seats(book, seats)
-    except RuleChoiceError:
-        return not 2 <= seats <= 6
-    return 2 <= seats <= 6
-
-
-def _sizes(book: Book, seats: int) -> list[int]:
-    table = deal_pack(book, full_pack(book, seats), seats, Seat(seats - 1))
-    return sorted(map(len, table.hands), reverse=True)
-
-
-def _two_with_one_pack(book: Book, seats: int) -> bool:
-    return seats == 2 and book.game == "beggar" and agrees(book, "packs", "by_seats", "1")
-
-
-def _twenty_six_each(book: Book, seats: int) -> bool:
-    return _sizes(book, seats) == [26, 26]
-
-
-def _three_with_one_pack(book: Book, seats: int) -> bool:
-    one_pack = seats == 3 and book.game == "beggar" and agrees(book, "packs", "by_seats", "1")
-    return one_pack and agrees(book, "deal", "singly_clockwise")
-
-
-def _one_has_eighteen(book: Book, seats: int) -> bool:
-    return _sizes(book, seats) == [18, 17, 17]
-
-
-def _two_play_camicia(book: Book, seats: int) -> bool:
-    return seats == 2 and book.game == "camicia" and agrees(book, "packs", "1")
-
-
-def _twenty_each(book: Book, seats: int) -> bool:
-    return _sizes(book, seats) == [20, 20]
-
-
-PARTIES: tuple[Invariant[int], ...] = (
-    Invariant(
-        "no jokers",
-        "A pack has the ranks two to ace in four suits and nothing else.",
-        ("BMN-05",),
-        Kind.PARTY,
-        _no_jokers,
-        _plays_beggar,
-    ),
-    Invariant(
-        "a second pack from four seats on",
-        "Two and three seats play with one pack, four to six with two.",
-        ("BMN-65",),
-        Kind.PARTY,
-        _two_packs_from_four,
-        _packs_by_seats,
-    ),
-    Invariant(
-        "two to six seats",
-        "Two to six can take part, and no other number is accepted.",
-        ("BMN-66",),
-        Kind.PARTY,
-        _two_to_six,
-        _any_number,
-    ),
-    Invariant(
-        "twenty-six each",
-        "With two seats each is dealt 26 cards.",
-        ("BMN-07",),
-        Kind.PARTY,
-        _twenty_six_each,
-        _two_with_one_pack,
-    ),
-    Invariant(
-        "eighteen and twice seventeen",
-        "With three seats one has 18 cards and the others 17.",
-        ("BMN-60", "BMN-61"),
-        Kind.PARTY,
-        _one_has_eighteen,
-        _three_with_one_pack,
-    ),
-    Invariant(
-        "twenty each in Camicia",
-        "Camicia has forty cards, and two players get twenty each.",
-        ("BMN-56",),
-        Kind.PARTY,
-        _twenty_each,
-        _two_play_camicia,
     ),
 )

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
 from model.cards import Labelling
 from model.deal import Deal
-from model.game import Loop, Won
-from model.piles.play import collects_at_once, only_classes
+from model.game import Budget, Loop, Outcome, Won
+from model.piles import taking
+from model.piles.play import only_classes
+from model.piles.points import choose
+from model.piles.profiles import BEGGAR
 from model.piles.rulebook import Book
 from model.piles.run import outcome, tables
-from model.piles.state import Table
-from properties.invariants.core import Game, Invariant, Kind
+from model.piles.state import NO_DEBT, Phase, Table
+from properties.invariants.core import Game, Invariant, Kind, agreed, agrees
 
 MOST_MOMENTS = 24
 """At how many moments of a game the time may run out."""
 
 
 def _needs_no_chance(book: Book, game: Game) -> bool:
-    return collects_at_once(book)
+    return book.pile_order is not taking.shuffled
 
 
 def _same_again(book: Book, game: Game) -> bool:
@@ -32,7 +36,7 @@ def _has_names(book: Book, game: Game) -> bool:
 def _classes(book: Book, table: Table) -> Table:
     """The same table with every card replaced by its class."""
     zones = only_classes(book, Deal((*table.hands, table.middle), Labelling.FULL)).hands
-    return Table(zones[:-1], zones[-1], table.turn, table.debt, table.claimant, table.last, table.phase)
+    return replace(table, hands=zones[:-1], middle=zones[-1])
 
 
 def _only_classes_matter(book: Book, game: Game) -> bool:
@@ -80,6 +84,45 @@ def _most_cards_win(book: Book, game: Game) -> bool:
     return True
 
 
+def _may_be_beggar(book: Book, game: Game) -> bool:
+    """Two seats with equal rights, no card in the middle yet, and nothing agreed that Beggar does not know."""
+    table = game.table
+    return (
+        book.slapping
+        and _needs_no_chance(book, game)
+        and len(table.hands) == 2
+        and (table.middle, table.debt, table.phase) == ((), NO_DEBT, Phase.LAYING)
+        and agrees(book, "payer_out", "pass_remainder", "claimant_takes")
+        and agrees(book, "leader", "taker")
+        and agrees(book, "sole_holder", "goes_on_turning", "takes_when_turn_returns")
+    )
+
+
+def _beggars_game(book: Book, game: Game) -> bool:
+    """The same cards one by one until a seat must lay and cannot, and the same winner."""
+    shared = ("pay_map", "payer_out", "pile_order")
+    beggar = choose(BEGGAR, {point: min(agreed(book, point)) for point in shared})
+    plain = replace(game.table, barred=())
+    for ours, theirs in zip(tables(book, game.table), islice(tables(beggar, plain), game.budget), strict=False):
+        if theirs.phase == Phase.OVER and theirs.unanswered:
+            break
+        if _shown(ours) != _shown(theirs):
+            return False
+    return _same_end(outcome(book, game.table, game.budget), outcome(beggar, plain, game.budget))
+
+
+def _shown(table: Table) -> tuple[object, ...]:
+    return table.hands, table.middle, table.turn, table.debt, table.claimant, table.phase
+
+
+def _same_end(ours: Outcome, theirs: Outcome) -> bool:
+    if isinstance(ours, Budget) or isinstance(theirs, Budget):
+        return True
+    if isinstance(ours, Won) and isinstance(theirs, Won):
+        return ours.winners == theirs.winners
+    return ours == theirs
+
+
 GAMES: tuple[Invariant[Game], ...] = (
     Invariant(
         "the same deal gives the same game",
@@ -112,5 +155,13 @@ GAMES: tuple[Invariant[Game], ...] = (
         Kind.GAME,
         _most_cards_win,
         _timed,
+    ),
+    Invariant(
+        "with nobody slapping it is Beggar's game",
+        "With two seats and no slaps the winner is Beggar's, card for card until a seat must lay and cannot.",
+        ("BB-09", "BB-14", "BB-19", "BB-20", "BB-39"),
+        Kind.GAME,
+        _beggars_game,
+        _may_be_beggar,
     ),
 )

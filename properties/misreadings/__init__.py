@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from model.game import Seat
 from model.piles.points import choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
+from model.piles.run import Timeline
 
 
 class Fault(StrEnum):
@@ -36,6 +38,10 @@ class Fault(StrEnum):
     """Cards leave the game."""
     HANG = "hang"
     """Games that should end go on for ever."""
+    SLAP = "slap"
+    """Another situation may be slapped, or by another seat, or another hand wins."""
+    CRASH = "crash"
+    """The program breaks."""
 
 
 class Shows(StrEnum):
@@ -43,10 +49,21 @@ class Shows(StrEnum):
 
     PLAY = "play"
     """In play: the example is a deal."""
+    SLAPS = "slaps"
+    """In play, when hands come down: the example is a deal, and who slaps when."""
     DEALT = "dealt"
     """When a pack is dealt: the example is so many cards and seats."""
     PACK = "pack"
     """In what is dealt at all: the example is a number of seats."""
+
+
+Slaps = tuple[tuple[int, tuple[int, ...]], ...]
+"""Hands that come down: after so many cards these seats, the undermost first."""
+
+
+def timeline_of(slaps: Slaps) -> Timeline:
+    """The same as a timeline to be played."""
+    return {cards: tuple(map(Seat, seats)) for cards, seats in slaps}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +71,8 @@ class Misreading:
     """A rule point decided as the rules do not allow.
 
     `belief` says what its author took the rule to be. `smallest_deal` is the smallest that shows it, by cards, seats,
-    pay cards and text, under the choices in `under`; `budget` is how many cards it is played for. `source` says in
+    pay cards and text, under the choices in `under`; `budget` is how many cards it is played for. `slaps` are the
+    hands that must come down for it to show: after so many cards these seats, the undermost first. `source` says in
     words where it was met, or which open question of the register it answers in a way that no clause allows.
     """
 
@@ -71,11 +89,22 @@ class Misreading:
     shows: Shows = Shows.PLAY
     under: tuple[tuple[str, str], ...] = ()
     budget: int = 2_000
+    slaps: Slaps = ()
 
     def apply(self, book: Book) -> Book:
         """The book with this misreading in it, and with the choices that it needs to show."""
         changes: dict[str, Any] = {self.point: self.function}
         return replace(choose(book, dict(self.under)), **changes)
+
+    @property
+    def timeline(self) -> Timeline:
+        """The slaps of the smallest example."""
+        return timeline_of(self.slaps)
+
+    @property
+    def example(self) -> tuple[str, Slaps]:
+        """The smallest deal and the slaps that it needs."""
+        return self.smallest_deal, self.slaps
 
     @property
     def base_book(self) -> Book:
@@ -91,9 +120,9 @@ class Misreading:
 def all_misreadings() -> tuple[Misreading, ...]:
     """The misreadings of every game."""
     # Imported here because the list needs the types above.
-    from properties.misreadings import beggar
+    from properties.misreadings import banka, beggar, ratscrew, slapping
 
-    return beggar.MISREADINGS
+    return (*beggar.MISREADINGS, *banka.MISREADINGS, *slapping.MISREADINGS, *ratscrew.MISREADINGS)
 
 
 def misreadings_of(game: str) -> tuple[Misreading, ...]:

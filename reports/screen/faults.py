@@ -25,12 +25,14 @@ _USAGE: Final = frozenset(
         "ExpectationsError",
         "NoTemplate",
         "JournalError",
+        "LogError",
         "NoSuchGame",
         "ScriptError",
         "RefusedSlap",
         "ResultsError",
         "UnreadableEvidence",
         "NoGraphs",
+        "NoHypothesis",
         "NoSolver",
     }
 )

@@ -29,6 +29,7 @@ from properties.conformance.summary import Conclusion, Summary, summarise
 from properties.conformance.verify import Event, Started, program, verify
 from properties.evidence import Evidence, Finding, Grade, Verdict
 from reports import junit, markdown_verdict, terminal, verdict_document
+from reports.card import case_words
 from reports.consoles import console
 
 
@@ -184,7 +185,7 @@ def _evidence(result: Summary, version: str) -> Evidence:
         cases=asked,
         seed=result.seed,
         examples=result.spaces,
-        counterexample=min(wrong, key=reading_order).text if wrong else "",
+        counterexample=case_words(min(wrong, key=reading_order)) if wrong else "",
     )
     return Evidence(
         f"verify {' '.join(result.command)}", version, kept.now(), (finding,), verdict is not Verdict.INCONCLUSIVE

@@ -24,6 +24,8 @@ from solver.zones import within
 
 Piles = Setting[Book]
 ORDER: Final = "G2: the table is in order before"
+PHASES: Final = (Phase.LAYING, Phase.WON, Phase.OVER)
+"""The phases of games without slaps."""
 
 
 def _record(value: Value) -> Record:
@@ -52,11 +54,12 @@ def in_order(setting: Piles, table: Record) -> Statements:
     laying, won = equal(phase, number(Phase.LAYING)), equal(phase, number(Phase.WON))
     middle = setting.theory.length(table.zone("middle"))
     turn, last = table.int("turn"), table.int("last")
+    burned, left = table.int("burned"), table.int("left")
     most = max(setting.book.pay_map.demands)
     claimed, owing = seat(setting, claimant), laying & (debt > 0)
     himself = setting.book.payer_out is paying.other_lays
     return {
-        "the phase is one of three": one_of(phase, Phase),
+        "the phase is one of three": one_of(phase, PHASES),
         "the turn is with a seat": seat(setting, turn),
         "the seat to act holds a card": implies(laying, holds_cards(setting, table.zones("hands"), turn)),
         f"the debt lies between 0 and {most}": (debt >= 0) & (debt <= most),
@@ -68,6 +71,7 @@ def in_order(setting: Piles, table: Record) -> Statements:
         "a won pile has a winner, cards, and no debt": implies(
             won, claimed & seat(setting, last) & (middle > 0) & equal(debt, number(0))
         ),
+        "the cards that nobody laid lie in the middle": (burned >= 0) & (left >= 0) & (burned + left <= middle),
     }
 
 
@@ -79,8 +83,9 @@ def _all(statements: Statements) -> Bool:
 
 
 def any_table(setting: Piles) -> Inputs:
-    """Any table whatsoever."""
-    return {"table": setting.shapes.any_of(Table, "table", setting.seats)}
+    """Any table whatsoever of a game without slaps, which bars nobody from slapping."""
+    table = _record(setting.shapes.any_of(Table, "table", setting.seats))
+    return {"table": Record(Table, {**table.fields, "barred": ()})}
 
 
 def table_in(phase: Phase) -> Callable[[Piles, Inputs], Bool]:
@@ -94,13 +99,14 @@ def table_in(phase: Phase) -> Callable[[Piles, Inputs], Bool]:
 
 
 def any_hands(setting: Piles) -> Inputs:
-    """Any explicit hands."""
+    """Any explicit hands, and any cards left over."""
     hands = tuple([setting.theory.constant(f"hands.{place}") for place in range(setting.seats)])
-    return {"deal": Record(Deal, {"hands": hands, "labelling": Labelling.CLASS})}
+    fields = {"hands": hands, "labelling": Labelling.CLASS, "middle": setting.theory.constant("middle")}
+    return {"deal": Record(Deal, fields)}
 
 
 def some_cards(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that there is a card."""
+    """The hypothesis that somebody has a card."""
     return total(map(setting.theory.length, _record(inputs["deal"]).zones("hands"))) > 0
 
 

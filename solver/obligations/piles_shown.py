@@ -31,7 +31,7 @@ def show(name: str, value: object) -> str:
             rest = [f"{where} {_pile(pile)}" for where, pile in (("middle", middle), ("aside", aside)) if pile]
             return ", ".join([_hands(hands), *rest])
         case Deal():
-            return _hands(value.hands)
+            return _hands(value.hands) + (f", middle {_pile(value.middle)}" if value.middle else "")
         case tuple():
             return f"{name} {_pile(value)}"
     return f"{name} {_seat(value) if name == 'dealer' and isinstance(value, int) else value}"
@@ -70,7 +70,7 @@ def count(value: object) -> int:
         case Dealt():
             return sum(map(len, value.hands)) + len(value.middle) + len(value.aside)
         case Deal():
-            return sum(map(len, value.hands))
+            return sum(map(len, value.hands)) + len(value.middle)
         case tuple():
             return len(value)
     return 0
@@ -87,7 +87,7 @@ def small(scene: str, seats: int) -> Iterator[Mapping[str, object]]:
             if scene == "deal_one":
                 yield from ({"dealing": Dealing(piles[-1], piles[:-1], Seat(to))} for to in range(seats))
             elif scene == "initial":
-                yield {"deal": Deal(piles[:-1], Labelling.CLASS)}
+                yield {"deal": Deal(piles[:-1], Labelling.CLASS, piles[-1])}
             else:
                 yield from ({"table": table} for table in _tables(piles[:-1], piles[-1], seats))
 
@@ -111,11 +111,14 @@ def _tables(hands: tuple[Zone, ...], middle: Zone, seats: int) -> Iterator[Table
 
 NOBODY_ELSE: Final = "with two seats there is nobody else to pay the rest"
 WAITS: Final = "a book with slaps or a shuffle lets a won pile wait, so that no single turn collects it"
+NO_SLAPS: Final = "a game without slaps bars nobody and knows no questions about slaps"
 
 OUT_OF_REACH: Final[Mapping[str, str]] = {
     "if not payer == table.claimant or payer == NOBODY": NOBODY_ELSE,
     "if laid.phase == Phase.WON and collects_at_once(book)": WAITS,
     "if holds_everything(table)": WAITS,
+    "if book.slapping": NO_SLAPS,
+    "if table.barred": NO_SLAPS,
 }
 
 
@@ -124,6 +127,8 @@ def out_of_reach(book: Book, seats: int, way: str) -> str:
     why = OUT_OF_REACH.get(way, "")
     if why == NOBODY_ELSE:
         return why if seats == 2 else ""
+    if why == NO_SLAPS:
+        return "" if book.slapping else why
     return "" if collects_at_once(book) else why
 
 

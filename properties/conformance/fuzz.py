@@ -1,0 +1,333 @@
+"""Fuzzing: hypothesis makes scripts, the program plays them, and what fails is made as short as it will go.
+
+Every script is a case of an ordinary run, asked and journalled like any other, so that the journal replays. What is
+found is asked again in fresh processes before it is shown.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from properties.conformance.cases import Case, hash_of
+from properties.conformance.findings import TIMES, broke_at, confirmed, kind_of
+from properties.conformance.fuzz_shrink import Shape, shape_of, shorten
+from properties.conformance.journal import Footer, Header
+from properties.conformance.judge import FaultKind, Judged, Status
+from properties.conformance.planner import Plan, Scope, inapplicable
+from properties.conformance.protocol import GameClaim
+from properties.conformance.repeats import ALONE, IN_ORDER
+from properties.conformance.runner import INTERRUPTED, Connect, Ended, Restarted
+from properties.conformance.settings import Settings
+from properties.conformance.summary import Summary, summarise
+from properties.conformance.verify import Started, asked
+
+ROUND: Final = 200
+"""Scripts from one seed; then the next seed begins."""
+MOST_FOUND: Final = 5
+"""Kinds of failure after which the search ends."""
+MOST_ON_THE_WAY: Final = 800
+"""Scripts that are asked to make what one round has found shorter, before people's own ways are tried."""
+MOST_SHORTER: Final = 800
+"""Scripts that are asked to make one failure shorter in people's ways."""
+PATIENCE: Final = 150
+"""How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""
+SILENCE: Final = 10
+MOST_BEFORE: Final = 300
+"""So many scripts before one that fails only after them are asked once more in their order."""
+
+
+class NoHypothesis(Exception):
+    """Scripts are made by hypothesis, which is not installed. The message says how it is."""
+
+
+class _Finding(Exception):
+    """What hypothesis is told of a failure: each kind has a class of its own, and so is made shorter by itself."""
+
+
+class _Over(BaseException):
+    """Nothing more can be asked. No failure, and so nothing for hypothesis."""
+
+
+class _Aborted(BaseException):
+    """Something else went wrong while the program was asked: a full disk, or a fault of this tool."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(error)
+        self.error = error
+
+
+Watch = Callable[[Started | Judged | Restarted | str], None]
+"""Is told of each thing that happens, and in words of what is done next."""
+
+
+@dataclass(slots=True)
+class _Questions:
+    """Asks one question after the other, each once, in the course of one run."""
+
+    watch: Watch
+    judged: list[Judged] = field(default_factory=list)
+    footer: Footer | None = None
+    header: Header = field(init=False)
+    claim: GameClaim = field(init=False)
+    scope: Scope = field(init=False)
+    since_start: list[Case] = field(default_factory=list)
+    """What the process that now runs has been asked."""
+    broke: int = 0
+    """How often the program broke, a silence counted for more."""
+    _events: Generator[Started | Judged | Restarted | Ended, None, None] = field(init=False)
+    _answered: dict[str, Judged] = field(default_factory=dict)
+    _next: Case | None = None
+
+    def begin(
+        self, connect: Connect, command: Sequence[str], settings: Settings, version: str, journal: Path | None
+    ) -> None:
+        """Greet the program. Raises what `verify` does."""
+        self._events = asked(connect, command, settings, version, journal, resume=False, asks=self._asks)
+        started = next(self._events)
+        assert isinstance(started, Started)
+        self.header = started.header
+        self.watch(started)
+
+    def _asks(self, claim: GameClaim, scope: Scope) -> Plan:
+        self.claim, self.scope = claim, scope
+        return self._cases()
+
+    def _cases(self) -> Plan:
+        while self._next is not None:
+            yield self._next
+            yield None  # the verdict on it comes first
+
+    def known(self, case: Case) -> Judged | None:
+        """The verdict on a case that was asked before."""
+        return self._answered.get(case.id)
+
+    def ask(self, case: Case) -> Judged:
+        """The verdict on a case. Raises _Over where the run cannot go on."""
+        if case.id in self._answered:
+            return self._answered[case.id]
+        self._next = case
+        if case.fresh:
+            self.since_start.clear()
+        self.since_start.append(case)
+        for event in self._events:
+            match event:
+                case Judged():
+                    self._note(event)
+                    return event
+                case Restarted():
+                    self.since_start.clear()
+                    self.watch(event)
+                case Ended(footer):
+                    self.footer = footer
+                case Started():
+                    pass
+        raise _Over
+
+    def _note(self, judged: Judged) -> None:
+        self.judged.append(judged)
+        self._answered[judged.case.id] = judged
+        fault = judged.verdict.fault
+        if fault is not None:
+            self.broke += SILENCE if fault.kind in (FaultKind.TIMEOUT, FaultKind.UNFLUSHED) else 1
+        self.watch(judged)
+
+    def finish(self) -> None:
+        """Say goodbye to the program, and close the journal."""
+        self._next = None
+        for event in self._events:
+            if isinstance(event, Ended):
+                self.footer = event.footer
+
+    def interrupt(self) -> None:
+        """End the program at once."""
+        self._events.close()
+        if self.footer is None:
+            self.footer = Footer(INTERRUPTED, len(self.judged), 0.0)
+
+
+def fuzz(
+    connect: Connect, command: Sequence[str], settings: Settings, version: str, journal: Path | None, watch: Watch
+) -> Summary:
+    """Play made-up scripts at the tables of a program, and sum up what it makes of them.
+
+    `settings` say how many scripts (`random`) or for how long, and how many actions each may have (`steps`). If the run
+    is interrupted, what is known by then is summed up. Raises NoHypothesis, and before the first case what `verify`
+    does.
+    """
+    try:
+        import hypothesis  # noqa: F401 (said here rather than in the middle of a run)
+    except ImportError as error:
+        raise NoHypothesis("scripts are made by hypothesis, which is missing: pip install 'fairdeal[fuzz]'") from error
+    questions = _Questions(watch)
+    questions.begin(connect, command, settings, version, journal)
+    try:
+        _Hunt(questions, settings).hunt()
+    except _Over:
+        pass
+    except KeyboardInterrupt:
+        questions.interrupt()
+    except BaseException:
+        questions.interrupt()
+        raise
+    questions.finish()
+    return summarise(questions.header, questions.judged, questions.footer)
+
+
+@dataclass(slots=True)
+class _Hunt:
+    """The search: round by round until time or scripts run out, or enough kinds of failure have been found."""
+
+    questions: _Questions
+    settings: Settings
+    found: dict[str, Judged] = field(default_factory=dict)
+    """The shortest failure of each kind. A kind that is here already is not looked for any more."""
+    _new: dict[str, Judged] = field(default_factory=dict)
+    """The same of the round that is going on."""
+    _kinds: dict[str, type[_Finding]] = field(default_factory=dict)
+    _played: int = 0
+    _on_the_way: int = 0
+    _until: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._until = time.monotonic() + self.settings.seconds
+
+    def hunt(self) -> None:
+        """Search, and make what is found short and sure."""
+        for number in itertools.count():
+            examples = self._left()
+            if examples <= 0 or len(self.found) >= MOST_FOUND:
+                return
+            before = self._played
+            self._round(number, min(examples, ROUND))
+            for kind, judged in self._new.items():
+                self._pursue(kind, judged)
+            if self._played == before:
+                return  # there is nothing more that could be played
+
+    def _left(self) -> int:
+        """How many scripts may still be played."""
+        if self.settings.seconds:
+            return ROUND if time.monotonic() < self._until else 0
+        return self.settings.random - self._played
+
+    def _round(self, number: int, examples: int) -> None:
+        from properties.conformance.fuzz_machine import Room, machine_for, play_many
+
+        questions, settings = self.questions, self.settings
+        self._new, self._on_the_way, questions.broke = {}, 0, 0
+        room = Room(questions.claim, questions.scope, settings.steps, settings.seats, settings.choices)
+        seed = hash_of(f"{settings.seed}:{number}") % (1 << 63)
+        try:
+            play_many(machine_for(room, self._play), examples, settings.steps, seed)
+        except _Finding:
+            pass
+        except _Aborted as aborted:
+            raise aborted.error from None
+        except ExceptionGroup as several:
+            _, others = several.split(_Finding)
+            if others is not None:
+                raise others from None
+
+    def _play(self, shape: Shape) -> None:
+        """What the machine has played, played by the program. Raises a _Finding."""
+        try:
+            judged = self._asked(shape.case())
+        except Exception as error:
+            raise _Aborted(error) from error
+        kind = kind_of(judged) if judged is not None else ""
+        if judged is None or not kind or kind in self.found:
+            return
+        best = self._new.get(kind)
+        if best is None or shape_of(judged.case).weight < shape_of(best.case).weight:
+            self._new[kind] = judged
+            self.questions.watch(f"making it shorter: {kind}")
+        raise self._kinds.setdefault(kind, type("Finding", (_Finding,), {}))(kind)
+
+    def _asked(self, case: Case) -> Judged | None:
+        """The verdict; None where a new question is one too many."""
+        known = self.questions.known(case)
+        if known is not None:
+            return known
+        if not self._new:
+            if self._left() <= 0:
+                return None
+            self._played += 1
+            return self.questions.ask(case)
+        self._on_the_way += 1
+        if self._on_the_way > MOST_ON_THE_WAY or self.questions.broke > PATIENCE:
+            return None
+        return self.questions.ask(case)
+
+    # --- what was found
+
+    def _pursue(self, kind: str, judged: Judged) -> None:
+        """Make a failure as short as it will go, and see whether it happens every time."""
+        self.found[kind] = judged
+        self.questions.watch(f"making it shorter still: {kind}")
+        self.questions.broke = 0
+        case = _Shortening(self.questions, kind, judged).shortest()
+        self.found[kind] = shortest = self.questions.ask(case)
+        self.questions.watch(f"asking it again, {TIMES} times: {kind}")
+        before = list(self.questions.since_start)
+        for how in ALONE:
+            self.questions.ask(case.once_more(how, fresh=True))
+        sure = confirmed(self.questions.judged)[case.id]
+        if not sure.always and shortest.verdict.status is Status.FAIL and case in before:
+            self._once_more_in_order(before[: before.index(case) + 1])
+
+    def _once_more_in_order(self, cases: Sequence[Case]) -> None:
+        """What went before, and then the failure: if it happens again, it is what went before that makes it."""
+        if len(cases) <= MOST_BEFORE:
+            for place, case in enumerate(cases):
+                if not case.repeats:
+                    self.questions.ask(case.once_more(IN_ORDER, fresh=place == 0))
+
+
+@dataclass(slots=True)
+class _Shortening:
+    """One failure being made shorter."""
+
+    questions: _Questions
+    kind: str
+    judged: Judged
+    _asked: int = 0
+
+    def shortest(self) -> Case:
+        """The shortest case that fails in the same way, as far as people's ways lead."""
+        first = self._cut(self.judged)
+        start = first if self._fails(first) is not None else shape_of(self.judged.case)
+        return shorten(start, self._shorter_than).case()
+
+    def _shorter_than(self, shape: Shape, than: Shape) -> Shape | None:
+        """What is left of a shape, if it fails in the same way and is shorter."""
+        if shape.weight >= than.weight or inapplicable(shape.case(), self.questions.claim):
+            return None
+        return self._fails(shape)
+
+    def _fails(self, shape: Shape) -> Shape | None:
+        """The shape cut behind its failure, if it fails in the same way."""
+        case = shape.case()
+        judged = self.questions.known(case)
+        if judged is None:
+            self._asked += 1
+            if self._asked > MOST_SHORTER or self.questions.broke > PATIENCE:
+                return None
+            judged = self.questions.ask(case)
+        if kind_of(judged) != self.kind:
+            return None
+        cut = self._cut(judged)
+        if cut == shape:
+            return shape
+        return self._fails(cut) or shape
+
+    def _cut(self, judged: Judged) -> Shape:
+        """Without what comes after the failure."""
+        shape = shape_of(judged.case)
+        parting = judged.verdict.parting
+        action = parting.action if parting is not None else broke_at(judged)
+        return replace(shape, script=shape.script[:action])
