@@ -25,14 +25,30 @@ from model.register import load
 from properties.conformance.cases import Case, load_suite
 from properties.conformance.protocol import OutcomeWire, to_wire
 from properties.evidence import Finding, Grade, Verdict
-from properties.invariants import INVARIANTS, Anything, Kind, Tally, Violation, check_deal, check_game, check_party
+from properties.invariants import (
+    INVARIANTS,
+    Anything,
+    Kind,
+    Tally,
+    Violation,
+    agrees,
+    by_chance,
+    check_deal,
+    check_game,
+    check_party,
+    clauses_for,
+    nobody_slaps,
+)
 
 GAMES: Final = 20
 """Random games for each number of seats: half of them with a few cards, half with the game's own pack."""
 BUDGET: Final = 2_000
 """Cards after which a random game is left: everything before that has been looked at."""
-PARTIES: Final = range(1, 10)
-"""Numbers of seats for which packs and deals are looked at, also those that must be refused."""
+PARTIES: Final = 9
+"""Up to so many seats, or one more than the game knows, packs and deals are looked at."""
+LARGE: Final = (7, 13, 27, 52)
+"""Large numbers of seats, where a game knows them: few games of each, and looked at for fewer cards."""
+LARGE_BUDGET: Final = 60
 FEW: Final = 5
 """At most so many cards a seat in a game with a few cards."""
 
@@ -40,7 +56,11 @@ OTHER_CHOICES: Final[tuple[dict[str, str], ...]] = (
     {"time_rule": "most_cards_at_budget"},
     {"pile_order": "shuffled"},
 )
-"""Choices to try for an invariant that has nothing to say under a game's defaults."""
+PENALTIES: Final[tuple[dict[str, str], ...]] = (
+    {"wrong_slap": "card_to_claimant"},
+    {"wrong_slap": "lock_out:3"},
+)
+"""Choices to try for an invariant that has nothing to say under a game's defaults; the latter where hands burn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +101,7 @@ def run_checks(
     books: Iterable[Book] = tuple(PROFILES.values()),
     number: int = GAMES,
     seed: int = 1,
-    seats: Iterable[int] = range(2, 7),
+    seats: Iterable[int] = (*range(2, 7), *LARGE),
 ) -> Iterator[Looked | Finding]:
     """Check the worked examples, then every invariant over `number` random games for each number of seats.
 
@@ -144,7 +164,8 @@ def _invariants(book: Book, parties: list[int], number: int, seed: int) -> Itera
     looking = yield from _look(book, parties, number, seed)
     silent = [each for each in INVARIANTS if not looking.met(each.name)]
     others: list[tuple[dict[str, str], _Looking]] = []
-    for choices in OTHER_CHOICES if silent else ():
+    burning = agrees(book, "wrong_slap", "burn_under") if book.slapping else False
+    for choices in (*OTHER_CHOICES, *(PENALTIES if burning else ())) if silent else ():
         others.append((choices, (yield from _look(choose(book, choices), parties, max(1, number // 4), seed))))
     for each in INVARIANTS:
         if each not in silent:
@@ -170,24 +191,34 @@ def _look(book: Book, parties: list[int], number: int, seed: int) -> Generator[L
         tally = looking.tally(seats)
         own = [deal for deal in directed if len(deal.hands) == seats]
         for deal in own:
-            looking.note(check_game(book, initial(book, deal), BUDGET, tally), f"the game of {deal}")
-        for each in range(number):
-            _look_at_random(book, seats, Random(f"{seed}/{book.game}/{seats}/{each}"), looking, full=each % 2 == 1)
-            yield Looked(book.game, seats, each + 1, number)
+            looking.note(check_game(book, initial(book, deal), _budget(seats), tally), f"the game of {deal}")
+        games = max(1, number // 10) if seats in LARGE else number
+        for each in range(games):
+            _look_at_random(book, seats, Random(f"{seed}/{book.game}/{seats}/{each}"), looking, each)
+            yield Looked(book.game, seats, each + 1, games)
         for kind in (Kind.TABLE, Kind.STEP, Kind.GAME):
-            looking.cases[kind][seats] = number + len(own)
-        looking.cases[Kind.DEAL][seats] = number
-    for seats in PARTIES:
+            looking.cases[kind][seats] = games + len(own)
+        looking.cases[Kind.DEAL][seats] = games
+    for seats in range(1, max(PARTIES, book.most_seats + 1) + 1):
         looking.note(check_party(book, seats, looking.tally(seats)), "packs and deals")
         looking.cases[Kind.PARTY][seats] = 1
     return looking
 
 
-def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, full: bool) -> None:
-    """Look at one random game, and at one random deal of a part of the pack."""
+def _budget(seats: int) -> int:
+    return LARGE_BUDGET if seats in LARGE else BUDGET
+
+
+def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, number: int) -> None:
+    """Look at one random game, every other one of the whole pack, and at one random deal of a part of the pack.
+
+    Where hands may come down, they do so in half of the games.
+    """
     tally = looking.tally(seats)
-    deal = _full_deal(book, seats, rng) if full else _small_deal(book, seats, rng)
-    looking.note(check_game(book, initial(book, deal), BUDGET, tally), f"the game of {deal}")
+    deal = _full_deal(book, seats, rng) if number % 2 else _small_deal(book, seats, rng)
+    slapping = by_chance(rng) if number // 2 % 2 else nobody_slaps
+    table = initial(book, deal)
+    looking.note(check_game(book, table, _budget(seats), tally, slapping), f"the game of {deal}")
     deck = _some_cards(book, seats, rng.randint(1, 9 * seats), rng)
     looking.note(check_deal(book, deck, seats, Seat(rng.randrange(seats)), tally), f"the deck {format_zone(deck)}")
 
@@ -195,7 +226,8 @@ def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, full
 def _full_deal(book: Book, seats: int, rng: Random) -> Deal:
     """The game's own pack, shuffled and dealt as the book deals it, with every card named."""
     deck = _some_cards(book, seats, len(full_pack(book, seats)), rng)
-    return Deal(book.deal(book, deck, seats, Seat(seats - 1)).hands, Labelling.FULL)
+    dealt = book.deal(book, deck, seats, Seat(seats - 1))
+    return Deal(dealt.hands, Labelling.FULL, dealt.middle)
 
 
 def _small_deal(book: Book, seats: int, rng: Random) -> Deal:
@@ -222,7 +254,7 @@ def _finding(book: Book, invariant: Anything, choices: dict[str, str], looking: 
         game=book.game,
         grade=Grade.SAMPLED,
         verdict=verdict,
-        clauses=invariant.clauses,
+        clauses=clauses_for(book.game, invariant.clauses),
         seats=tuple(met) or tuple(cases),
         choices=choices,
         cases=sum(cases[seats] for seats in met or cases),

@@ -17,7 +17,7 @@ from model.deal import Deal
 from model.game import CHANCE, NOBODY, Act, Action, Applied, Reason, Refused, Running, Seat, Tick
 from model.piles import events, slaps
 from model.piles.play import enabled, initial, status, step, unslapped
-from model.piles.points import choices
+from model.piles.points import choices, choose
 from model.piles.profiles import BANKA, BANKA_CORE, BEGGAR, CAMICIA, RATSCREW, SLAPJACK
 from model.piles.rulebook import Book
 from model.piles.run import slap_tick
@@ -40,10 +40,13 @@ def tables_laid(pick: st.DrawFn) -> tuple[Book, Deal]:
 @st.composite
 def slapping_tables_laid(pick: st.DrawFn) -> tuple[Book, Deal]:
     """The same where hands may come down; now and then with the rules of a profile as they stand."""
-    base = pick(st.sampled_from((BANKA, BANKA_CORE, RATSCREW, SLAPJACK)))
+    base = pick(st.sampled_from((BANKA, BANKA_CORE, RATSCREW, SLAPJACK, PAID_TO_THE_CLAIMANT)))
     seats = pick(draw.seats(base))
     book = pick(st.one_of(st.just(base), draw.books(base, seats, with_chance=True)))
     return book, pick(draw.slapped_deals(seats))
+
+
+PAID_TO_THE_CLAIMANT: Final = choose(RATSCREW, {"wrong_slap": "card_to_claimant"})
 
 
 class _AtTheTable(RuleBasedStateMachine):
@@ -224,13 +227,20 @@ class SlappingTable(_AtTheTable):
         self._note(self._applied((self._shuffled(data),)))
 
     @precondition(_AtTheTable._may_go_on)
-    @rule(ticks=st.integers(2, 12), data=st.data())
-    def play_on(self, ticks: int, data: st.DataObject) -> None:
-        """Nobody slaps for a while, until there is cause to."""
+    @rule(ticks=st.integers(2, 12), to_debt=st.booleans(), data=st.data())
+    def play_on(self, ticks: int, to_debt: bool, data: st.DataObject) -> None:
+        """Nobody slaps for a while, until there is cause to, or something is owed."""
         for _ in range(ticks):
             self.act(data)
-            if self.table.phase == Phase.OVER or slaps.slappable(self.book, self.table):
+            owed = to_debt and self.table.debt > 0
+            if owed or self.table.phase == Phase.OVER or slaps.slappable(self.book, self.table):
                 break
+
+    @precondition(lambda self: self.table.debt > 0 and self._may())
+    @rule(data=st.data())
+    def slap_while_cards_are_owed(self, data: st.DataObject) -> None:
+        """One seat slaps while somebody has to pay."""
+        self._hands(slap_tick((data.draw(st.sampled_from(self._may())),)))
 
     @precondition(_can_be_slapped)
     @rule(place=st.integers(0, 6))

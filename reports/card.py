@@ -267,7 +267,7 @@ def script_needed(judged: Judged, summary: Summary) -> tuple[str, ...]:
     script, transcript = judged.case.script or (), judged.transcript
     if judged.verdict.parting is not None:
         return script[: judged.verdict.parting.action]
-    if transcript is None or transcript.fault is None:
+    if not script or transcript is None or transcript.fault is None:
         return script
     return script[: asked_of(judged, summary.claim)[0]]
 

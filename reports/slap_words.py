@@ -36,7 +36,8 @@ def action_words(table: Table, tick: Tick) -> str:
 def refused_words(book: Book, table: Table, tick: Tick) -> str:
     """Why the rules refuse a tick: the reason as it is told on the wire, and what stands behind it."""
     reason = refusal(book, table, tick)
-    return f"refused: {reason} ({why_refused(book, table, tick)})"
+    why = "" if reason is Reason.GAME_OVER else f" ({why_refused(book, table, tick)})"
+    return f"refused: {reason}{why}"
 
 
 def why_refused(book: Book, table: Table, tick: Tick) -> str:

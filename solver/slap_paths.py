@@ -156,13 +156,14 @@ def confirm_dead_end(book: Book, told: DeadEnd) -> None:
     start = played(book, dealt(book, told.deal), told.script)
     if state_name(same_future(book, start)) != told.state:
         raise Unconfirmed(f"{told}: the script leads to {state_name(start)}")
-    if any(table.phase == Phase.OVER for table in everything_after(book, start)):
+    if any(table.phase == Phase.OVER for table in everything_after(book, [start])):
         raise Unconfirmed(f"{told}: the model can end this game")
 
 
-def everything_after(book: Book, start: Table) -> set[Table]:
-    """Every table that can follow, the start included."""
-    seen, waiting = {start}, [start]
+def everything_after(book: Book, starts: Iterable[Table]) -> set[Table]:
+    """Every table that can follow, the starts included; whole tables are told apart."""
+    seen = set(starts)
+    waiting = list(seen)
     while waiting:
         table = waiting.pop()
         new = {apply_tick(book, table, tick) for tick in ticks_of(book, table)} - seen

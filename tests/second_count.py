@@ -1,4 +1,4 @@
-"""A second count of the games with slaps of a small deck: a small program of its own, which shares nothing with the rules.
+"""A second count of the games with slaps of a small deck: a program of its own, which shares nothing with the model.
 
 It knows one reading: whoever's turn it is, a debt that runs out of payers is won by its claimant, the last seat with
 cards turns on, a pile that is won can be slapped until it is collected, a slap ends a debt, and a wrong one is nothing.
@@ -121,10 +121,8 @@ def periods(successor: dict[State, State]) -> Iterator[int]:
 
 
 def leading_to(goals: set[State], after: dict[State, list[State]]) -> set[State]:
-    """The states from which one of these can be reached: those found last bring no more."""
-    found: set[State] = set()
-    more = set(goals)
-    while more:
-        found |= more
-        more = {state for state, states in after.items() if state not in found and not found.isdisjoint(states)}
+    """The states from which one of these can be reached, found in rounds until one brings no more."""
+    found = set(goals)
+    while more := [state for state, states in after.items() if state not in found and not found.isdisjoint(states)]:
+        found.update(more)
     return found

@@ -429,9 +429,7 @@ def test_a_program_without_steps_is_asked_whole_games(level: str) -> None:
 # --- texts ---
 
 
-@pytest.mark.parametrize(
-    "text", ["", "slap", "b!!", "1!", "A:shuffle", "shuffle:", "shuffle:a", "~", "A:B:lay"]
-)
+@pytest.mark.parametrize("text", ["", "slap", "b!!", "1!", "A:shuffle", "shuffle:", "shuffle:a", "~", "A:B:lay"])
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(ScriptError):
         parse_token(text)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import psutil
@@ -18,7 +20,7 @@ from model.piles.points import choose
 from model.piles.profiles import RATSCREW
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
-from tests.command import ROOT
+from tests.command import ROOT, fairdeal
 from tests.step_program import StepProgram, intents, next_seat, running
 
 PYTHON: Final = ROOT / ".venv-gonzo/bin/python"
@@ -94,6 +96,7 @@ def test_it_claims_the_steps_of_ratscrew(gonzo: StepProgram) -> None:
             "deal": ["equal_rest_to_middle"],
             "payer_out": ["claimant_takes"],
             "sole_holder": ["takes_when_turn_returns"],
+            "burned_order": ["onto_burned"],
         },
         "ties": "ruled",
         "observe": ["state"],
@@ -180,6 +183,16 @@ def test_cards_burned_later_lie_above_those_burned_before(gonzo: StepProgram) ->
 
 def test_the_winner_that_slaps_has_collected(gonzo: StepProgram) -> None:
     assert played(gonzo, "J9/54", "A:lay B:lay A!")["hands"] == ["9J5", "4"]
+
+
+def test_verify_finds_them_by_itself_with_a_few_actions_each(tmp_path: Path) -> None:
+    few = ("--game", "ratscrew", "--seats", "2,3", "--up-to", "2", "--two-classes", "2", "--random", "5")
+    ran = fairdeal("verify", "--json", *few, "--", *GONZO, cwd=tmp_path)
+    assert ran.code == 1, ran.out + ran.err
+    failures = [each for each in json.loads(ran.out)["failures"] if len(each["script"]) <= 12]
+    assert any(each["middle"] and each["got"] == "in the middle nothing" for each in failures)
+    assert any((each["expected"], each["got"]) == ("A claims the pile", "B claims the pile") for each in failures)
+    assert any("IndexError" in each["got"] for each in failures)
 
 
 # --- what is asked wrongly ---

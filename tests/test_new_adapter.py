@@ -255,6 +255,16 @@ def _random_tick(table: Table, source: random.Random) -> Tick:
     return (unslapped(BANKA, table),)
 
 
+FEW_SCRIPTS: Final = ("--up-to", "2", "--two-classes", "2", "--random", "5")
+
+
+def test_verify_finds_that_a_step_adapter_keeps_the_rules(steps: tuple[Template, Path]) -> None:
+    made, folder = steps
+    ran = run(made.verify, folder, *FEW_SCRIPTS)
+    assert ran.code == 0, ran.out + ran.err
+    assert "CONFORMS" in ran.out
+
+
 def test_a_step_adapter_plays_as_the_model_does(steps: tuple[Template, Path]) -> None:
     assert first_difference(*steps) == ""
 
@@ -267,7 +277,10 @@ BROKEN_STEPS: Final = {
 
 @pytest.mark.parametrize("language", BROKEN_STEPS)
 def test_a_rule_broken_in_the_stand_in_leads_elsewhere(language: str, tmp_path: Path) -> None:
-    assert "ticks" in first_difference(changed(language, tmp_path, *BROKEN_STEPS[language], "step"), tmp_path)
+    made = changed(language, tmp_path, *BROKEN_STEPS[language], "step")
+    assert "ticks" in first_difference(made, tmp_path)
+    ran = run(made.verify, tmp_path, *FEW_SCRIPTS)
+    assert ran.code == 1, ran.out + ran.err
 
 
 def test_what_a_step_adapter_refuses_leaves_the_table_as_it_was(steps: tuple[Template, Path]) -> None:

@@ -83,6 +83,10 @@ HEADLINES = {
     "faults": "BREAKS THE RULES  ",
     "unstable": "BREAKS THE RULES  ",
     "inconclusive": "INCONCLUSIVE  ",
+    "scripts": "BREAKS THE RULES  ",
+    "scripts-right": "CONFORMS  ",
+    "slap-games": "BREAKS THE RULES  ",
+    "scripts-broken": "BREAKS THE RULES  ",
     "known": "NOT AS EXPECTED  ",
     "only-known": "CONFORMS, BUT FOR KNOWN FAILURES  ",
 }
@@ -92,7 +96,7 @@ HEADLINES = {
 def test_the_headline_says_what_the_exit_code_says(name: str) -> None:
     summary = runs.ALL[name]()
     assert headline(summary).startswith(HEADLINES[name])
-    green = {"conforming": 0, "only-known": 0, "inconclusive": 4}
+    green = {"conforming": 0, "scripts-right": 0, "only-known": 0, "inconclusive": 4}
     assert summary.exit_code == green.get(name, 1)
 
 
@@ -165,6 +169,33 @@ VALIDATOR = jsonschema.Draft202012Validator(verdict_document.schema())
 @pytest.mark.parametrize("name", runs.ALL)
 def test_every_verdict_fits_the_schema(name: str) -> None:
     VALIDATOR.validate(json.loads(as_json(runs.ALL[name]())))
+
+
+def test_a_failure_of_a_script_has_fields_of_its_own() -> None:
+    (failure, *_) = json.loads(as_json(runs.scripts()))["failures"]
+    assert failure["script"][failure["parting"]["action"] - 1] == failure["actions"][-1]["token"]
+    assert set(failure["parting"]) == {"action", "what", "expected", "got"}
+    assert failure["deal"].endswith(f"+{failure['middle']}") is bool(failure["middle"])
+    (game, *_) = json.loads(as_json(runs.slap_games()))["failures"]
+    assert (game["script"], game["parting"]) == (None, None)
+    assert game["timeline"]
+    assert all(cards >= 0 and seat in (0, 1) for cards, seat in game["timeline"])
+    for field, wrong in (("script", "lay"), ("timeline", [[1]]), ("middle", None), ("parting", {"action": 1})):
+        document = json.loads(as_json(runs.scripts()))
+        document["failures"][0][field] = wrong
+        with pytest.raises(jsonschema.ValidationError):
+            VALIDATOR.validate(document)
+
+
+@pytest.mark.parametrize("name", ["scripts", "scripts-right", "scripts-broken"])
+def test_a_run_of_scripts_says_that_it_was_played_step_by_step(name: str) -> None:
+    summary = runs.ALL[name]()
+    scripts = [one.case.script for one in summary.judged if one.case.script is not None]
+    words = f"played step by step: {len(scripts)} scripts of {sum(map(len, scripts)):,} actions in all; judged: "
+    for shown in (details(summary), [on_screen(summary, colour=False)], [markdown_verdict.page(summary)]):
+        assert any(words in line for line in shown)
+    assert verdict_document.document(summary).level == "step"
+    assert not any("step by step" in line for line in details(runs.slap_games()))
 
 
 def test_the_schema_refuses_what_is_no_verdict() -> None:

@@ -172,6 +172,8 @@ class _Table:
                 return parting
             before = table
             table, parting = yield from self._act(before, token, number)
+            if parting is not None and number - self.looked > 1:
+                parting = yield from self._unless_earlier(parting)
             if parting is None and self._looks_after(number):
                 parting = yield from self._look(table, number)
                 if parting is not None and number - self.looked > 1:
@@ -259,6 +261,17 @@ class _Table:
         return compared(self.book, table, read_look(reply.ok), sights, seat, number)
 
     # --- longer scripts: where exactly was it?
+
+    def _unless_earlier(self, found: Parting) -> Talk:
+        """A difference in an answer, unless the table had differed before, since it was last looked at."""
+        if not any(sight in self.claim.observe for sight in _SIGHTS):
+            return found
+        handle, earlier = yield from self._again(None, 0, found.action - 1)
+        yield Drop(0, handle)
+        if earlier is None:
+            return found
+        first = yield from self._halve(earlier)
+        return first
 
     def _halve(self, found: Parting) -> Talk:
         """The first action at which the table differs, found by playing the script again up to its middle."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,8 +95,9 @@ def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
 def _misread(game: str, base: Book) -> Iterator[Candidate]:
     for misreading in misreadings_of(game):
         if misreading.shows in (Shows.PLAY, Shows.SLAPS):
-            book = misreading.apply(base)
-            yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
+            with suppress(RuleChoiceError):
+                book = misreading.apply(base)
+                yield Candidate(misreading.name, misreading.belief, misreading.clauses, book, misreading=True)
 
 
 def _alternatives(game: str, base: Book) -> Iterator[Candidate]:
@@ -109,7 +111,8 @@ def _alternatives(game: str, base: Book) -> Iterator[Candidate]:
                 clauses = clauses_of(value) if callable(value) else ()
                 gone = f"without {way}: " if point.is_set and way not in other.split(",") else ""
                 belief = gone + _first_sentence(value)
-                yield Candidate(f"{name}={other}", belief, clauses, choose(base, {name: other}), False)
+                with suppress(RuleChoiceError):  # some ways do not go together
+                    yield Candidate(f"{name}={other}", belief, clauses, choose(base, {name: other}), False)
 
 
 def toggled(chosen: str, way: str) -> str:
@@ -163,7 +166,7 @@ def _where(case: Case, parting: Parting) -> str:
     if parting.action == 0 or case.script is None:
         return "dealt"
     token = parse_token(case.script[parting.action - 1])
-    return f"{'late ' if token.late else ''}{token.act}, {len(token.seats)} named"
+    return f"{'late ' if token.late else ''}{token.act}"
 
 
 def _enough(failures: Sequence[Judged], passes: int) -> bool:

@@ -30,9 +30,9 @@ ROUND: Final = 200
 """Scripts from one seed; then the next seed begins."""
 MOST_FOUND: Final = 5
 """Kinds of failure after which the search ends."""
-MOST_ON_THE_WAY: Final = 800
+MOST_ON_THE_WAY: Final = 600
 """Scripts that are asked to make what one round has found shorter, before people's own ways are tried."""
-MOST_SHORTER: Final = 800
+MOST_SHORTER: Final = 400
 """Scripts that are asked to make one failure shorter in people's ways."""
 PATIENCE: Final = 150
 """How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""

@@ -118,8 +118,10 @@ def _held(rules: Rules, world: World, told: Told, left: list[Event], events: Seq
             _over(rules.book, world, told, over)
             return world
         case Takes(seat, cards):
-            taker = next((event.seat for event in events if isinstance(event, seen.Took)), NOBODY)
-            return _event(rules, world, told, seen.Took(taker if seat == NOBODY else seat, cards), left, events)
+            if seat != NOBODY:
+                return _event(rules, world, told, seen.Took(seat, cards), left, events)
+            taker = next((event.seat for event in events if isinstance(event, seen.Took)), seat)
+            return _event(rules, world, told, seen.Took(taker, cards), list(events), events)
         case event:
             return _event(rules, world, told, event, left, events)
 

@@ -152,8 +152,8 @@ def _wrong_turn(start: Start, book: Book) -> str:
     most = max(book.pay_map.demands)
     if not 0 <= start.owed <= most:
         return f"nobody can owe {str(start.owed)[:20]} cards: {most} is the most"
-    if (start.owed > 0) != (start.claimant != NOBODY) or start.claimant == start.turn:
-        return 'what is owed is owed to another seat: write \'owed 2 to B\', or "owed" with "claimant"'
+    if (start.owed > 0) != (start.claimant != NOBODY):
+        return 'what is owed is owed to a seat: write \'owed 2 to B\', or "owed" with "claimant"'
     return ""
 
 

@@ -26,7 +26,7 @@ QUIET: Final = 12
 """Ticks for which a small deal is played without a slap."""
 AFTER: Final = 5
 """Ticks that are played after a slap."""
-SMALL_TICKS: Final = 30
+SMALL_TICKS: Final = 24
 LONG_TICKS: Final = 200
 WRONG: Final = 0.08
 """How often chance slaps where nothing may be slapped, at any moment of a game."""

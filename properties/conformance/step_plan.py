@@ -38,7 +38,7 @@ MOST_SEATS_SEARCHED: Final = 5
 MOST_SEATS_PLAYED: Final = 6
 """With more seats only whole packs are played, `FEW_PACKS` of them for each number of seats."""
 FEW_PACKS: Final = 2
-MOST_PACKS: Final = 30
+MOST_PACKS: Final = 10
 """Random scripts with whole packs for each number of seats."""
 LEAST: Final = 3
 """Spaces of so many cards are asked as a whole even if smaller deals fail: one fault would hide others."""

@@ -15,7 +15,7 @@ from model.piles.run import Timeline, slap_tick
 from model.piles.slaps import slappable
 from model.piles.state import Phase, Table
 from model.register import load
-from properties.invariants.core import Dealing, Game, Invariant, Kind, Step, Tally, Violation, step_of
+from properties.invariants.core import Dealing, Game, Invariant, Kind, Step, Tally, Violation, agrees, step_of
 from properties.invariants.deals import DEALS
 from properties.invariants.games import GAMES
 from properties.invariants.parties import PARTIES
@@ -47,6 +47,7 @@ __all__ = [
     "Step",
     "Tally",
     "Violation",
+    "agrees",
     "by_chance",
     "by_timeline",
     "check_deal",

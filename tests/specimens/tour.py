@@ -10,10 +10,15 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from properties.conformance.explain import Group
+from properties.conformance.parts import lines_of
+from properties.conformance.runner import rejudge
+from properties.conformance.summary import summarise
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -31,11 +36,51 @@ class Stop:
     clause: str = ""
     """The clause that must be found broken."""
     missing: str = ""
+    options: tuple[str, ...] = ()
+    finds: tuple[tuple[str, Callable[[Group], bool]], ...] = ()
+    """The faults that must be found, each with what shows it, in scripts of at most `MOST_ACTIONS`."""
+
+
+MOST_ACTIONS = 12
+
+
+def left_over_is_lost(group: Group) -> bool:
+    """The table is dealt with a card left over, and it is not there."""
+    parting = group.smallest.verdict.parting
+    return parting is not None and parting.action == 0 and group.smallest.case.middle != ""
+
+
+def pile_to_who_has_nothing(group: Group) -> bool:
+    """A seat burns its last card, and is given the pile although it laid no card of it."""
+    parting = group.smallest.verdict.parting
+    return parting is not None and _last_act(group).endswith("!") and '"claimant":0' in parting.expected
+
+
+def slap_without_cards_breaks_it(group: Group) -> bool:
+    """A seat without cards slaps wrongly, and the program breaks."""
+    fault = group.smallest.verdict.fault
+    return fault is not None and "IndexError" in fault.detail
+
+
+def _last_act(group: Group) -> str:
+    parting, script = group.smallest.verdict.parting, group.smallest.case.script or ()
+    return script[parting.action - 1] if parting is not None and parting.action else ""
 
 
 def stops(build: Path) -> Iterator[Stop]:
     """The programs, in order. The C one is compiled into `build`."""
     yield Stop("gonzo-card-games 0.0.2, as it is published", [str(GONZO_PYTHON), _short(GONZO)], 0)
+    yield Stop(
+        "gonzo-card-games 0.0.2, slap by slap",
+        [str(GONZO_PYTHON), _short(GONZO)],
+        1,
+        options=("--game", "ratscrew", "--seats", "2,3,4", "--random", "60"),
+        finds=(
+            ("a card that is left over is lost, and nobody ever has all cards", left_over_is_lost),
+            ("the pile goes to a player who has burned the last card", pile_to_who_has_nothing),
+            ("a wrong slap without cards breaks the game", slap_without_cards_breaks_it),
+        ),
+    )
     yield Stop("specimen in Python", [sys.executable, _short(HERE / "end_early.py")], 1, "BMN-44")
     node = shutil.which("node")
     yield Stop(
@@ -79,7 +124,8 @@ def main() -> int:
             print(results[-1] + "\n", flush=True)
             continue
         code = _verify(stop, folder)
-        as_expected = code == stop.expected and stop.clause in _written(stop, folder)
+        found = list(_found(stop, folder))
+        as_expected = code == stop.expected and stop.clause in _written(stop, folder) and all(found)
         good = good and as_expected
         results.append(_told(stop, code, as_expected))
         print(flush=True)
@@ -101,9 +147,28 @@ def _written(stop: Stop, folder: Path) -> str:
 
 def _verify(stop: Stop, folder: Path) -> int:
     name = _name(stop)
-    options = ["--journal", str(folder / f"{name}.ndjson"), "--markdown", str(folder / f"{name}.md")]
+    options = [*stop.options, "--journal", str(folder / f"{name}.ndjson"), "--markdown", str(folder / f"{name}.md")]
     command = [sys.executable, "-m", "fairdeal", "verify", *options, "--", *stop.command]
     return subprocess.run(command, cwd=ROOT).returncode
+
+
+def _found(stop: Stop, folder: Path) -> Iterator[bool]:
+    """Whether each of the faults that must be found is, in a short script; said on the screen."""
+    if not stop.finds:
+        return
+    summary = summarise(*rejudge(lines_of([folder / f"{_name(stop)}.ndjson"])))
+    for fault, shows in stop.finds:
+        scripts = [_script(group) for group in summary.groups if shows(group)]
+        short = [script for script in scripts if len(script.split()) <= MOST_ACTIONS]
+        print(f"{'found' if short else 'NOT FOUND'}: {fault}" + (f" ({short[0]})" if short else ""), flush=True)
+        yield bool(short)
+
+
+def _script(group: Group) -> str:
+    """The deal of a failure, and what is done there up to where it shows."""
+    case, parting = group.smallest.case, group.smallest.verdict.parting
+    done = (case.script or ())[: None if parting is None else parting.action]
+    return f"{case.text}: {' '.join(done)}".rstrip(": ")
 
 
 def _told(stop: Stop, code: int, as_expected: bool) -> str:
