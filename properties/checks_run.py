@@ -49,6 +49,8 @@ PARTIES: Final = 9
 LARGE: Final = (7, 13, 27, 52)
 """Large numbers of seats, where a game knows them: few games of each, and looked at for fewer cards."""
 LARGE_BUDGET: Final = 60
+SLAPPING_BUDGET: Final = 250
+"""Where hands may come down, every tick is looked at under several of them."""
 FEW: Final = 5
 """At most so many cards a seat in a game with a few cards."""
 
@@ -191,7 +193,7 @@ def _look(book: Book, parties: list[int], number: int, seed: int) -> Generator[L
         tally = looking.tally(seats)
         own = [deal for deal in directed if len(deal.hands) == seats]
         for deal in own:
-            looking.note(check_game(book, initial(book, deal), _budget(seats), tally), f"the game of {deal}")
+            looking.note(check_game(book, initial(book, deal), _budget(book, seats), tally), f"the game of {deal}")
         games = max(1, number // 10) if seats in LARGE else number
         for each in range(games):
             _look_at_random(book, seats, Random(f"{seed}/{book.game}/{seats}/{each}"), looking, each)
@@ -205,8 +207,10 @@ def _look(book: Book, parties: list[int], number: int, seed: int) -> Generator[L
     return looking
 
 
-def _budget(seats: int) -> int:
-    return LARGE_BUDGET if seats in LARGE else BUDGET
+def _budget(book: Book, seats: int) -> int:
+    if seats in LARGE:
+        return LARGE_BUDGET
+    return min(BUDGET, SLAPPING_BUDGET) if book.slapping else BUDGET
 
 
 def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, number: int) -> None:
@@ -218,8 +222,8 @@ def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, numb
     deal = _full_deal(book, seats, rng) if number % 2 else _small_deal(book, seats, rng)
     slapping = by_chance(rng) if number // 2 % 2 else nobody_slaps
     table = initial(book, deal)
-    looking.note(check_game(book, table, _budget(seats), tally, slapping), f"the game of {deal}")
-    deck = _some_cards(book, seats, rng.randint(1, 9 * seats), rng)
+    looking.note(check_game(book, table, _budget(book, seats), tally, slapping), f"the game of {deal}")
+    deck = _some_cards(book, seats, rng.randint(1, min(9 * seats, len(full_pack(book, seats)))), rng)
     looking.note(check_deal(book, deck, seats, Seat(rng.randrange(seats)), tally), f"the deck {format_zone(deck)}")
 
 
@@ -232,7 +236,7 @@ def _full_deal(book: Book, seats: int, rng: Random) -> Deal:
 
 def _small_deal(book: Book, seats: int, rng: Random) -> Deal:
     """A few cards in hands of any size, none of them empty."""
-    deck = _some_cards(book, seats, rng.randint(seats, FEW * seats), rng)
+    deck = _some_cards(book, seats, rng.randint(seats, min(FEW * seats, len(full_pack(book, seats)))), rng)
     cuts = sorted(rng.sample(range(1, len(deck)), seats - 1))
     return Deal(tuple(deck[start:stop] for start, stop in pairwise((0, *cuts, len(deck)))), Labelling.FULL)
 

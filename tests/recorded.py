@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -193,3 +194,61 @@ def masked(line: Line) -> Line:
 def cards_in(text: str) -> int:
     """How many cards a text names."""
     return sum(each in "23456789TJQKA-" for each in text)
+
+
+# --- spoiled ---
+
+
+def spoilt(line: Line, seats: int, chance: random.Random) -> Line | None:
+    """A line with one thing in it changed so that it is not true; None if nothing in it can be."""
+    ways = [_another_card, _a_card_less, _another_turn, _more_owed, _other_side, _not_so_over]
+    chance.shuffle(ways)
+    for way in ways:
+        made = way(json.loads(json.dumps(line)), seats, chance)
+        if made is not None and made != line:
+            return made
+    return None
+
+
+def _another_card(line: Line, seats: int, chance: random.Random) -> Line | None:
+    if "card" not in line:
+        return None
+    other = ("K" if line["card"][0] != "K" else "Q") + line["card"][1:]
+    for where in (line, *(event for event in line["events"] if event["e"] == "laid")):
+        where["card"] = other
+    return line
+
+
+def _a_card_less(line: Line, seats: int, chance: random.Random) -> Line | None:
+    hands = line["state"]["hands"]
+    seat = chance.randrange(seats)
+    if not hands[seat]:
+        return None
+    hands[seat] = re.sub("[^'cdhs]['cdhs]*$", "", hands[seat])
+    return line
+
+
+def _another_turn(line: Line, seats: int, chance: random.Random) -> Line | None:
+    if line["over"]:
+        return None
+    line["state"]["turn"] = (line["state"]["turn"] + chance.randint(1, seats - 1)) % seats
+    return line
+
+
+def _more_owed(line: Line, seats: int, chance: random.Random) -> Line | None:
+    line["state"]["owed"] += 1
+    return line
+
+
+def _other_side(line: Line, seats: int, chance: random.Random) -> Line | None:
+    """A slap that was right is told as wrong, or the other way round."""
+    for event in line.get("events", []):
+        if event["e"] == "slapped":
+            event["right"] = not event["right"]
+            return line
+    return None
+
+
+def _not_so_over(line: Line, seats: int, chance: random.Random) -> Line | None:
+    line["over"] = not line["over"]
+    return line

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from model.cards import Labelling
 from model.deal import Deal
-from model.piles.points import choose
+from model.piles.points import choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from properties import strategies
@@ -26,6 +26,7 @@ from tests.recorded import (
     line_of,
     masked,
     play_at_random,
+    spoilt,
     text_of,
     without,
     written,
@@ -104,3 +105,20 @@ def suppress_unknown() -> Iterator[None]:
     except LogError as error:
         if "depends on a card that the log does not know" not in str(error):
             raise
+
+
+@given(games())
+def test_what_is_not_true_is_found_where_it_stands(game: Game) -> None:
+    lines = [header(game.book, game.deal), *(line_of(game.book, one) for one in game.played)]
+    place = game.chance.randint(1, len(game.played))
+    made = spoilt(lines[place], len(game.deal.hands), game.chance)
+    found = judged([*lines[:place], made, *lines[place + 1 :]]) if made is not None else None
+    if found is not None and not timed(game.book, made):
+        assert found.impossible is not None, made
+        assert (found.impossible.line, found.impossible.action) == (place + 1, place)
+        assert found.impossible.clauses
+
+
+def timed(book: Book, line: Line | None) -> bool:
+    """Whether a game may be over by the agreed time, which no log tells, so that `over` cannot be wrong."""
+    return choices(book)["time_rule"] != "off" and line is not None and bool(line["over"])

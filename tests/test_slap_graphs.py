@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from model.cards import Labelling, parse_zone
-from model.game import NOBODY, Act, Seat, Tick
+from model.deal import Deal
+from model.game import NOBODY, Act, Action, Seat, Tick
 from model.piles.play import apply_tick, initial
 from model.piles.points import RuleChoiceError, choose
 from model.piles.profiles import BANKA, BEGGAR, SLAPJACK
@@ -21,8 +22,8 @@ from model.piles.state import Debt, Table
 from solver import slap_graphs
 from solver.decks import DeckError, parse_ranks, states_at_most
 from solver.graphs import NoGraphs, trick_graph
-from solver.slap_ends import can_end, ending, silent_cycles
-from solver.slap_graphs import digraph, same_future, slap_graph, state_name, ticks_of
+from solver.slap_ends import can_end, ending, knots, silent_cycles
+from solver.slap_graphs import Move, SlapGraph, digraph, same_future, slap_graph, state_name, ticks_of
 from solver.slap_paths import everything_after
 from tests.second_count import Count, count
 from tests.slap_decks import DOUBLES, ROWS, book_of, ending_of, graph_of, named
@@ -87,6 +88,19 @@ def test_a_second_program_counts_the_same(deck: str, seats: int, lowest_counts: 
     lost = len(graph.tables) - len(can_end(graph))
     found = Count(len(graph.deals), len(graph.tables), graph.ticks, len(graph.over), silent, lost)
     assert found == count(deck, seats, lowest_counts, without_cards)
+
+
+def test_loops_and_ends_of_a_graph_made_by_hand() -> None:
+    """0 and 1 lead to each other, and 1 to 4 by a slap; 2 leads to itself; 3 leads to 2; 4 is over."""
+    lay, slap = (Action(Seat(0), Act.LAY),), slap_tick((Seat(0),))
+    ways = [[(lay, 1)], [(lay, 0), (slap, 4)], [(lay, 2)], [(lay, 2)], []]
+    moves = tuple(tuple(Move(tick, to) for tick, to in each) for each in ways)
+    tables = (Table(((), ()), (), Seat(0)),) * len(ways)
+    graph = SlapGraph(BANKA, (), 2, {0: Deal(((), ()))}, tables, moves)
+    assert knots(graph) == [{0, 1}, {2}]
+    assert silent_cycles(graph) == [(0, 1), (2,)]
+    assert can_end(graph) == {0, 1, 4}
+    assert (graph.ticks, graph.over) == (5, (4,))
 
 
 def test_a_slap_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

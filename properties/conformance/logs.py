@@ -13,6 +13,7 @@ import msgspec
 
 from model.game import Tick
 from model.piles import events as seen
+from model.piles import play
 from model.piles.play import apply_tick, enabled, refusal, winners
 from model.piles.points import choices
 from model.piles.profiles import PROFILES
@@ -21,12 +22,13 @@ from model.piles.state import Phase, Table
 from model.register import load
 from properties.conformance import log_lines, log_text
 from properties.conformance.conversation import to_action, to_table
-from properties.conformance.log_clauses import Fits, deciding, doubts, fitting
+from properties.conformance.log_clauses import Fits, deciding, doubts, fitting, own
 from properties.conformance.log_entries import UNKNOWN, Log, LogError, Wanted, at, shown
 from properties.conformance.log_facts import Misfit
 from properties.conformance.log_walk import Walked, walk
 from properties.conformance.protocol import ActionWire, EventWire, TableWire
 from properties.conformance.traces import to_event
+from properties.firing import watched
 
 FORMAT: Final = "fairdeal-log-verdict/1"
 MOST_OTHERS: Final = 6
@@ -54,7 +56,8 @@ class Impossible(msgspec.Struct, frozen=True):
 
     `action` counts what was done, and what was refused, from 1; 0 is the table that the log begins with. Its line may
     stand above `line`, which is the one that tells what cannot be. `expected` is what comes of that action by the
-    rules; None if they do not allow it. `legal` is all that they allow then, `table` the table before it.
+    rules; None if they do not allow it. `legal` is all that they allow then, `table` the table before it. `clauses`
+    decide the matter, `fired` are all that are at work in the rules when they play or refuse that action.
     """
 
     line: int
@@ -68,6 +71,7 @@ class Impossible(msgspec.Struct, frozen=True):
     legal: tuple[ActionWire, ...]
     table: TableWire
     clauses: tuple[Statement, ...]
+    fired: tuple[str, ...]
     doubts: tuple[Statement, ...]
     others: tuple[OtherRules, ...]
 
@@ -193,6 +197,7 @@ def _impossible(log: Log, walked: Walked, misfit: Misfit) -> Impossible:
         legal=tuple(map(to_action, enabled(log.book, before))),
         table=to_table(log.book, before),
         clauses=tuple(Statement(each, load().clause(each).statement) for each in deciding(log.book, misfit)),
+        fired=() if step is None else _fired(log.book, before, step.tick),
         doubts=tuple(Statement(each.id, each.problem) for each in doubts(log.book, fits)),
         others=tuple(map(_other, fits[:MOST_OTHERS])),
     )
@@ -202,6 +207,10 @@ def _expected(book: Book, before: Table, tick: Tick) -> tuple[EventWire, ...] | 
     if refusal(book, before, tick) is not None:
         return None
     return tuple(map(to_event, seen.of_tick(before, tick, apply_tick(book, before, tick))))
+
+
+def _fired(book: Book, before: Table, tick: Tick) -> tuple[str, ...]:
+    return own(watched(lambda: play.step(book, before, tick))[1], book.game)
 
 
 def _other(fits: Fits) -> OtherRules:

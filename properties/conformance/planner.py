@@ -177,10 +177,9 @@ def inapplicable(case: Case, claim: GameClaim) -> str:
         return f"{len(case.hands)} seats are not claimed"
     if case.cards not in claim.cards:
         return f"cards given as {case.cards} are not claimed"
-    if case.script is not None:
-        reason = _beyond(case, case.script, claim)
-        if reason:
-            return reason
+    reason = _beyond(case, claim)
+    if reason:
+        return reason
     for point, way in case.choices.items():
         default = choices(PROFILES[case.game])[point]
         if decides_play(point) and way not in claim.variant.get(point, (default,)):
@@ -192,13 +191,23 @@ def inapplicable(case: Case, claim: GameClaim) -> str:
     return ""
 
 
-def _beyond(case: Case, script: tuple[str, ...], claim: GameClaim) -> str:
-    """What a conversation needs that is not claimed; empty if nothing is."""
+def leaves_cards_over(claim: GameClaim, chosen: Mapping[str, str]) -> bool:
+    """Whether the program claims a deal that can leave cards over in the middle."""
+    default = choices(PROFILES[claim.game])["deal"]
+    return "equal_rest_to_middle" in (chosen.get("deal", ""), *claim.variant.get("deal", (default,)))
+
+
+def _beyond(case: Case, claim: GameClaim) -> str:
+    """What a deal, or a conversation, needs that is not claimed; empty if nothing is."""
+    if case.middle and not leaves_cards_over(claim, case.choices):
+        return "cards left over in the middle are not claimed (deal)"
+    if case.script is None:
+        return ""
     if "step" not in claim.levels:
         return "the level step is not claimed"
     if case.twin and "view" not in claim.observe:
         return "views are not claimed"
-    tokens = parse_script(script)
+    tokens = parse_script(case.script)
     if claim.ties == "never" and any(token.act is Act.SLAP and len(token.seats) > 1 for token in tokens):
         return "slaps at one instant are not claimed (ties)"
     return ""

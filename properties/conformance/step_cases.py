@@ -19,6 +19,7 @@ from model.piles.run import slap_tick
 from model.piles.slaps import may_slap, slappable
 from model.piles.state import Phase, Table
 from properties.conformance.cases import Case, case_seed, searched_id, with_choices
+from properties.conformance.planner import leaves_cards_over
 from properties.conformance.protocol import GameClaim, Ties
 from properties.conformance.script import format_tick, timeline_of, tokens_of
 
@@ -28,6 +29,8 @@ AFTER: Final = 5
 """Ticks that are played after a slap."""
 SMALL_TICKS: Final = 24
 LONG_TICKS: Final = 200
+MOST_LEFT: Final = 3
+"""Cards that are left over in the middle of small random deals."""
 WRONG: Final = 0.08
 """How often chance slaps where nothing may be slapped, at any moment of a game."""
 RIGHT: Final = 0.6
@@ -108,7 +111,9 @@ def random_step_case(
     size = "small" if small else "pack"
     case_id = with_choices(f"{book.game}/{size} script/{seats}/{number}", choices)
     rng = random.Random(case_seed(master, case_id))
-    deal = as_claimed(book, claim, _small_deal(book, seats, rng) if small else _pack_deal(book, seats, rng))
+    most_left = MOST_LEFT if book.slapping and leaves_cards_over(claim, choices) else 0
+    dealt = _small_deal(book, seats, most_left, rng) if small else _pack_deal(book, seats, rng)
+    deal = as_claimed(book, claim, dealt)
     script = random_script(book, initial(book, deal), claim.ties, SMALL_TICKS if small else LONG_TICKS, rng)
     return Case(
         id=case_id,
@@ -145,12 +150,12 @@ def _pack_deal(book: Book, seats: int, rng: random.Random) -> Deal:
     return Deal(dealt.hands, Labelling.FULL, dealt.middle)
 
 
-def _small_deal(book: Book, seats: int, rng: random.Random) -> Deal:
+def _small_deal(book: Book, seats: int, most_left: int, rng: random.Random) -> Deal:
     """A few cards of few ranks in hands of any size, and sometimes some that are left over."""
     ranks = rng.sample(book.ranks, 5)
     deck = [each for each in full_pack(book, seats) if face_of(each) in ranks]
     rng.shuffle(deck)
-    left = rng.choice((0, 0, rng.randint(1, min(3, seats)))) if book.slapping else 0
+    left = rng.choice((0, 0, rng.randint(1, min(most_left, seats)))) if most_left else 0
     cards = rng.randint(seats, min(len(deck) - left, 3 * seats + 4))
     cut = (0, *sorted(rng.sample(range(1, cards), seats - 1)), cards)
     hands = tuple(tuple(deck[start:stop]) for start, stop in itertools.pairwise(cut))

@@ -18,7 +18,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from properties.conformance.cases import Case
 from properties.conformance.judge import book_of
-from properties.conformance.planner import Plan, Scope, any_failed, defined
+from properties.conformance.planner import Plan, Scope, any_failed, defined, leaves_cards_over
 from properties.conformance.protocol import GameClaim
 from properties.conformance.step_cases import (
     projected,
@@ -83,18 +83,19 @@ def step_spaces(scope: Scope) -> tuple[StepSpace, ...]:
     return tuple(space for space in spaces if space.up_to >= space.seats and defined(scope.game, space))
 
 
-def deals_of(space: StepSpace, book: Book, size: int) -> Iterator[Deal]:
+def deals_of(space: StepSpace, claim: GameClaim, book: Book, size: int) -> Iterator[Deal]:
     """The deals of a space with so many cards: ranks where there are slaps, classes elsewhere."""
     if size <= space.asked_elsewhere:
         return iter(())
     letters = space.letters if book.slapping else "-" + space.letters.strip("23")
-    return small_deals(size, space.seats, letters, most_left=1 if book.slapping else 0)
+    most_left = 1 if book.slapping and leaves_cards_over(claim, space.choices) else 0
+    return small_deals(size, space.seats, letters, most_left)
 
 
 def space_cases(scope: Scope, claim: GameClaim, space: StepSpace, size: int) -> Iterator[Case]:
     """The cases of a space with so many cards."""
     book = choose(PROFILES[scope.game], space.choices)
-    for deal in deals_of(space, book, size):
+    for deal in deals_of(space, claim, book, size):
         for script in scripts_of(book, initial(book, deal), claim.ties):
             yield small_case(scope.game, deal, script, space.choices)
 
@@ -105,7 +106,7 @@ def step_size(scope: Scope, claim: GameClaim) -> int:
     for space in step_spaces(scope):
         book = choose(PROFILES[scope.game], space.choices)
         for size in range(space.seats, space.up_to + 1):
-            for deal in itertools.islice(deals_of(space, book, size), 0, None, SAMPLE):
+            for deal in itertools.islice(deals_of(space, claim, book, size), 0, None, SAMPLE):
                 counted += SAMPLE * sum(1 for _ in scripts_of(book, initial(book, deal), claim.ties))
     return counted
 

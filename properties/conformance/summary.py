@@ -124,6 +124,8 @@ class Summary:
     @property
     def inferred(self) -> tuple[str, ...]:
         """Ways of counting that the program did not declare, and that fit its answers best."""
+        if all(one.case.script is not None for one in self._asked()):
+            return ()  # played step by step, nothing is counted
         named = zip(("count_cards", "count_tricks"), self.convention, strict=True)
         return tuple(f"{point}={way}" for point, way in named if getattr(self.claim, point) is None)
 

@@ -70,21 +70,18 @@ class Tally:
 
     def check(self, invariant: Invariant[M], book: Book, moment: M, where: str = "") -> Violation | None:
         """Check one invariant at one moment; None where it holds, or where its precondition does not."""
-        if not invariant.precondition(book, moment):
-            return None
-        self.met[invariant.name] += 1
-        if invariant.predicate(book, moment):
-            return None
-        return Violation(invariant.name, invariant.statement, invariant.clauses, where)
+        return next(self.check_all((invariant,), book, moment, where), None)
 
     def check_all(
         self, invariants: tuple[Invariant[M], ...], book: Book, moment: M, where: str = ""
     ) -> Iterator[Violation]:
         """Check several invariants of one kind at one moment."""
-        for invariant in invariants:
-            found = self.check(invariant, book, moment, where)
-            if found is not None:
-                yield found
+        for one in invariants:
+            if one.precondition is not always and not one.precondition(book, moment):
+                continue
+            self.met[one.name] += 1
+            if not one.predicate(book, moment):
+                yield Violation(one.name, one.statement, one.clauses, where)
 
 
 def agrees(book: Book, point: str, *ways: str) -> bool:

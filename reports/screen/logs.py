@@ -72,6 +72,8 @@ def _facts(found: LogVerdict, wrong: Impossible) -> Grid:
     grid.add_row("  table before", Text(_table(wrong.table)))
     for each in wrong.clauses:
         grid.add_row(f"  {each.id}", Text(each.statement))
+    if wrong.fired:
+        grid.add_row("  clauses at work", Text(", ".join(wrong.fired)))
     for each in wrong.doubts:
         grid.add_row(f"  {each.id}", Text(f"open question: {each.statement}"))
     for label, other in _others(wrong):

@@ -47,6 +47,20 @@ def verified(command: list[str], *options: str) -> float:
     return float(sum(result["counts"].values()) / result["seconds"])
 
 
+def ticks(*options: str) -> float:
+    """Ticks that `verify` judges in a second, each with a look, at tables kept by the reference in its own process."""
+    command = [sys.executable, "-m", "fairdeal", "reference", "--game", "banka"]
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.ndjson"
+        wanted = ["--game", "banka", "--journal", str(journal), "--evidence", folder, "--again", "0", *options]
+        words = [sys.executable, "-m", "fairdeal", "verify", *wanted, "--", *command]
+        started = time.perf_counter()
+        subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
+        taken = time.perf_counter() - started
+        lines = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+        return sum(len(line["case"]["script"]) for line in lines if line["t"] == "case") / taken
+
+
 def seconds(*words: str) -> float:
     """How long a command takes."""
     started = time.perf_counter()
@@ -62,6 +76,8 @@ def main() -> None:
     show("verify: random 52-card cases, correct.py", "cases/s", lambda: verified(CORRECT, *only_random))
     show("verify: random 52-card cases, the reference", "cases/s", lambda: verified(REFERENCE, *only_random))
     show("verify: whole small spaces, correct.py", "cases/s", lambda: verified(CORRECT, *whole_spaces))
+    show("step by step: small tables", "ticks/s", lambda: ticks("--seats", "2", "--random", "0"))
+    show("step by step: whole packs", "ticks/s", lambda: ticks("--seats", "7,13,26,27,52", "--random", "20"))
     show("fairdeal --help", "s", lambda: seconds("--help"))
     show("fairdeal rules BMN-25", "s", lambda: seconds("rules", "BMN-25"))
 
