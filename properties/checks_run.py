@@ -42,14 +42,14 @@ from properties.invariants import (
 
 GAMES: Final = 20
 """Random games for each number of seats: half of them with a few cards, half with the game's own pack."""
-BUDGET: Final = 2_000
+BUDGET: Final = 1_000
 """Cards after which a random game is left: everything before that has been looked at."""
 PARTIES: Final = 9
 """Up to so many seats, or one more than the game knows, packs and deals are looked at."""
 LARGE: Final = (7, 13, 27, 52)
 """Large numbers of seats, where a game knows them: few games of each, and looked at for fewer cards."""
 LARGE_BUDGET: Final = 60
-SLAPPING_BUDGET: Final = 250
+SLAPPING_BUDGET: Final = 150
 """Where hands may come down, every tick is looked at under several of them."""
 FEW: Final = 5
 """At most so many cards a seat in a game with a few cards."""
@@ -223,7 +223,8 @@ def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, numb
     slapping = by_chance(rng) if number // 2 % 2 else nobody_slaps
     table = initial(book, deal)
     looking.note(check_game(book, table, _budget(book, seats), tally, slapping), f"the game of {deal}")
-    deck = _some_cards(book, seats, rng.randint(1, min(9 * seats, len(full_pack(book, seats)))), rng)
+    least = seats if agrees(book, "deal", "equal_rest_to_middle") else 1
+    deck = _some_cards(book, seats, rng.randint(least, min(9 * seats, len(full_pack(book, seats)))), rng)
     looking.note(check_deal(book, deck, seats, Seat(rng.randrange(seats)), tally), f"the deck {format_zone(deck)}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from properties import strategies
 from properties.conformance.log_entries import LogError, Wanted
-from properties.conformance.logs import LogVerdict, parse, verdict
+from properties.conformance.logs import LogVerdict, check, parse, verdict
 from tests.recorded import (
     Line,
     Recorded,
@@ -31,6 +32,7 @@ from tests.recorded import (
     without,
     written,
 )
+from tests.support import DATA
 
 
 @dataclass(frozen=True)
@@ -122,3 +124,157 @@ def test_what_is_not_true_is_found_where_it_stands(game: Game) -> None:
 def timed(book: Book, line: Line | None) -> bool:
     """Whether a game may be over by the agreed time, which no log tells, so that `over` cannot be wrong."""
     return choices(book)["time_rule"] != "off" and line is not None and bool(line["over"])
+
+
+# --- logs on file ---
+
+LOGS = DATA / "logs"
+
+POSSIBLE = {
+    "right_two_seats.ndjson": (12, (1,)),
+    "right_three_seats.log": (8, (1,)),
+    "beggar.log": (7, (0,)),
+    "burned.ndjson": (6, (0,)),
+    "cut_off.ndjson": (2, ()),
+    "from_the_middle.ndjson": (6, ()),
+    "unknown_hands.log": (13, ()),
+    "refused.log": (10, ()),
+    "shuffled.log": (8, ()),
+}
+"""How many actions, and who has won."""
+
+IMPOSSIBLE = {
+    "late_slap.log": (7, 4, "BB-32", "slap_window=any_neighbours"),
+    "card_lost.ndjson": (4, 3, "BB-35", "banka_first_card_stays_out"),
+    "upper_hand.log": (6, 3, "BB-41", "uppermost_hand_wins"),
+    "refused_wrongly.log": (5, 3, "BB-32", ""),
+    "unknown_hands_other_card.log": (15, 12, "BB-37", ""),
+    "fifth_jack.log": (8, 6, "BB-03", ""),
+    "beggar_slap.log": (5, 3, "BMN-39", ""),
+}
+"""The line, the action, a clause that is named, and other rules by which the whole log is possible."""
+
+
+def of_file(name: str) -> LogVerdict:
+    return check(LOGS / name, Wanted())
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_possible_logs(name: str) -> None:
+    found = of_file(name)
+    assert told(found) == ""
+    assert (found.verdict, found.exit_code) == ("possible", 0)
+    assert (found.actions, found.winners) == POSSIBLE[name]
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_impossible_logs_are_named_with_line_action_and_clause(name: str) -> None:
+    line, action, clause, rules = IMPOSSIBLE[name]
+    found = of_file(name)
+    wrong = found.impossible
+    assert wrong is not None
+    assert (found.verdict, found.exit_code) == ("impossible", 1)
+    assert (wrong.line, wrong.action) == (line, action)
+    assert clause in [each.id for each in wrong.clauses]
+    assert wrong.text == (LOGS / name).read_text().split("\n")[line - 1].strip()
+    whole = [other.name for other in wrong.others if other.whole]
+    assert rules in whole if rules else not whole
+
+
+def test_every_log_on_file_is_looked_at() -> None:
+    assert {path.name for path in LOGS.iterdir()} == {*POSSIBLE, *IMPOSSIBLE}
+
+
+def test_an_open_question_that_other_rules_answer_otherwise_is_named() -> None:
+    wrong = of_file("late_slap.log").impossible
+    assert wrong is not None
+    assert [each.id for each in wrong.doubts] == ["BB-A07"]
+    assert "BB-32" in wrong.fired
+
+
+def test_the_rules_of_the_command_line_come_before_those_of_the_log() -> None:
+    assert check(LOGS / "late_slap.log", Wanted(choices={"slap_window": "any_neighbours"})).exit_code == 0
+    as_banka = check(LOGS / "burned.ndjson", Wanted(game="banka")).impossible
+    assert as_banka is not None
+    assert (as_banka.line, as_banka.clauses[0].id) == (3, "BB-42")
+
+
+def test_a_log_that_ends_before_its_game_is_possible_wherever_it_ends() -> None:
+    lines = (LOGS / "right_two_seats.ndjson").read_text().splitlines()
+    for length in range(2, len(lines) + 1):
+        found = verdict(parse("\n".join(lines[:length]).encode(), Wanted()), "a.log")
+        assert (told(found), found.actions) == ("", min(length - 1, 12))
+    nothing = verdict(parse(lines[0].encode(), Wanted()), "a.log")
+    assert (nothing.verdict, nothing.exit_code) == ("empty", 4)
+
+
+# --- one fact after the other: what a line tells, where it stands, and the clause that decides it ---
+
+BANKA = "game banka\ndeal J95/5KQ/784\n"
+AFTER_A_JACK = BANKA + "A lays J\n"
+
+FACTS = [
+    (AFTER_A_JACK + "C lays 7", 4, "BB-14", "B owes A 1"),
+    (AFTER_A_JACK + "A collects", 4, "BB-19", "nobody takes a pile"),
+    (AFTER_A_JACK + "B owes 2 to A", 4, "BB-15", "B owes A 1"),
+    (AFTER_A_JACK + "B owes 1 to C", 4, "BB-14", "B owes A 1"),
+    (AFTER_A_JACK + "C is next", 4, "BB-14", "B owes A 1"),
+    (AFTER_A_JACK + "B lays K", 4, "BB-09", "the top card of B is 5, not K"),
+    (AFTER_A_JACK + "B wins the pile", 4, "BB-19", "B owes A 1"),
+    (AFTER_A_JACK + "game over", 4, "BB-44", "B owes A 1"),
+    (AFTER_A_JACK + "A wins", 4, "BB-44", "B owes A 1"),
+    (AFTER_A_JACK + "table 95/5KQ/784", 4, "BB-19", "there are 9 cards"),
+    (AFTER_A_JACK + "table 9J/5KQ/784+5", 4, "BB-09", "the hand of A is 95, not 9J"),
+    (AFTER_A_JACK + "C slaps rightly", 4, "BB-32", "the slap is wrong"),
+    (AFTER_A_JACK + "C slaps\nC burns 7", 5, "BB-42", "no card is paid"),
+    (AFTER_A_JACK + "C slaps\nC gives 1 card to A", 5, "BB-42", "no card is paid"),
+    (AFTER_A_JACK + "C slaps\nC may not slap for 3 cards", 5, "BB-42", "no card is paid"),
+    (AFTER_A_JACK + "C slaps\nB burns 5", 5, "BB-42", "B has no hand on the middle"),
+    (AFTER_A_JACK + "B lays 5\nB takes J5", 5, "BB-19", "A has won the pile"),
+    (AFTER_A_JACK + "B lays 5\nB lays K", 5, "BB-19", "A has won the pile"),
+    (AFTER_A_JACK + "B lays 5\nC is next", 5, "BB-19", "A has won the pile"),
+    (AFTER_A_JACK + "B lays 5\nA takes 5J", 5, "BB-37", "A takes J5 (2 cards), not 5J"),
+    (AFTER_A_JACK + "B lays 5\nA takes 3 cards", 5, "BB-35", "A takes J5 (2 cards), not 3 cards"),
+    (AFTER_A_JACK + "B lays 5\nA takes J5\nB lays K", 6, "BB-39", "A is next"),
+    (AFTER_A_JACK + "B lays 5\nA takes J5\nA takes J5", 6, "BB-19", "nobody takes a pile"),
+    (AFTER_A_JACK + "B lays 5\nA slaps\nB takes J5", 6, "BB-19", "A has won the pile"),
+    (BANKA + "B lays 5", 3, "BB-09", "A is next"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nC lays 9", 4, "BB-40", "B is next"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC slaps wrongly", 5, "BB-32", "the slap is right"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC slaps\nC burns 9", 6, "BB-32", "the slap is right"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC slaps\nA takes 55", 6, "BB-28", "C takes the pile, not A"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC slaps\nC takes 5", 6, "BB-28", "C takes 55 (2 cards), not 5"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC slaps\ntable 7/8/559", 6, "BB-37", "is 955, not 559"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC, A slap\ntable 755/8/9", 6, "BB-41", "the hand of A is 7"),
+    ("game banka\ndeal 57/58/9\nA lays 5\nB lays 5\nC, C slap", 5, "BB-41", "one hand on the pile"),
+    ("game banka_core\ndeal 57/58/9\nA lays 5\nB lays 5\nC, A slap", 5, "BB-41", "do not say whose hand wins"),
+    ("game banka\nset empty_hand=out\ndeal 5/58/9\nA lays 5\nB lays 5\nA slaps", 6, "BB-28", "A may not slap now"),
+    ("game banka\nset slap_in_debt=forbidden\ndeal J/58\nA lays J\nB slaps", 5, "BB-28", "B may not slap now"),
+    ("game ratscrew\nset wrong_slap=lock_out:3\ndeal 78/58\nA lays 7\nB slaps\nB slaps", 6, "BMN-53", "B may not"),
+    ("game ratscrew\ndeal 78/58\nA lays 7\nB slaps\nB burns 8", 5, "BMN-53", "B pays 5 (1 card)"),
+    ("game ratscrew\ndeal 78/58\nA lays 7\nB slaps\nB burns 2 cards", 5, "BMN-53", "B pays 5 (1 card)"),
+    ("game ratscrew\ndeal 78/58\nA lays 7\nB slaps\ntable 8/58+7", 5, "BMN-53", "the hand of B is 8, not 58"),
+    ("game ratscrew\ndeal 78/58\nA lays 7\nrefused: B slaps", 4, "BMN-53", "it costs something"),
+    ("game ratscrew\ndeal 7/7\nA lays 7\nB lays 7\nB slaps\nA wins", 6, "BMN-45", "B has won"),
+    ("game banka\ndeal 7/7\nA lays 7\nB lays 7\nB slaps\nB lays 7", 6, "BB-44", "the game is over"),
+    ("game banka\ndeal J7/7\nrefused: A lays J", 3, "BB-09", "the rules allow this: A is next"),
+    ("game banka\ndeal J7/7\nrefused (game-over): B lays 7", 3, "BB-09", "the reason is not-your-turn, not game-over"),
+    ("game banka\ndeal J7/7\nA lays J\nB lays 7\nrefused: A collects", 5, "BB-19", "the rules allow this"),
+    ("game banka\ndeal QJ/K78\nA lays Q\nB lays K\nA owes 2 to B", 5, "BB-20", "A owes B 3"),
+    ("game banka\ndeal J7/7\nA is next\nB is next", 4, "BB-09", "A is next"),
+    ("game banka\ntells took\ndeal J7/7\nA lays J\nB lays 7\nA collects\nA lays 7", 6, "BB-35", "leaves it out"),
+    ("game beggar\ncards rank\ndeal Q7/K8\nA lays Q\nB lays 8", 5, "BMN-15", "the top card of B is K, not 8"),
+    ("game beggar\ndeal J-/-J\nA lays J\nB lays -\nB takes J-", 5, "BMN-24", "A takes the pile, not B"),
+    ("game beggar\ndeal J-/-J\nA lays J\nB lays -\nA takes -J", 5, "BMN-42", "A takes J- (2 cards), not -J"),
+    ("game beggar\ndeal J-/-J\nA lays J\nB lays -\nB lays J", 5, "BMN-43", "A is next"),
+    ("game beggar\ndeal K-/J-\nA lays K\nA owes 1 to B", 4, "BMN-13", "B owes A 3"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "clause", "why"), FACTS)
+def test_each_kind_of_thing_that_cannot_be(text: str, line: int, clause: str, why: str) -> None:
+    found = verdict(parse(text.encode(), Wanted()), "a.log")
+    assert found.impossible is not None
+    assert found.impossible.line == line
+    assert clause in [each.id for each in found.impossible.clauses]
+    assert why in found.impossible.why

@@ -57,7 +57,7 @@ class Breaking(InProcess):
 
 
 def fuzzed(connect: Connect, journal: Path | None = None, **wanted: Any) -> Summary:  # noqa: ANN401 (any setting)
-    settings = Settings(**{"random": 100, "steps": 40, "level": "step", "again": 0, **wanted})
+    settings = Settings(**{"random": 60, "steps": 40, "level": "step", "again": 0, **wanted})
     return fuzz(connect, ("x",), settings, "test", journal, lambda event: None)
 
 
@@ -93,7 +93,7 @@ def changed(game: str, change: Callable[[Request, dict[str, Any]], None]) -> Con
 def test_the_reference_conforms(game: str) -> None:
     summary = fuzzed(playing(PROFILES[game], honest=True), game=game)
     assert (summary.exit_code, summary.failures, summary.reason) == (0, 0, "complete")
-    assert summary.counts[Status.PASS] > 80
+    assert summary.counts[Status.PASS] > 40
 
 
 @pytest.mark.parametrize("choice", ["wrong_slap=burn_under:2", "empty_hand=one_chance", "slap_tie=undefined"])

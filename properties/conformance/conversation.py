@@ -164,6 +164,7 @@ class _Table:
 
     def _play(self) -> Talk:
         table = initial(self.book, self.case.deal)
+        self.looked = max(0, self.case.looks_from - 1)
         parting = yield from self._lay_table(table)
         if parting is None:
             parting = yield from self._look(table, 0)
@@ -264,7 +265,8 @@ class _Table:
 
     def _unless_earlier(self, found: Parting) -> Talk:
         """A difference in an answer, unless the table had differed before, since it was last looked at."""
-        if not any(sight in self.claim.observe for sight in _SIGHTS):
+        told_each_time = {"events", "digest"} & set(self.claim.observe)
+        if told_each_time or not any(sight in self.claim.observe for sight in _SIGHTS):
             return found
         handle, earlier = yield from self._again(None, 0, found.action - 1)
         yield Drop(0, handle)

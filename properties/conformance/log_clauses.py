@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from model.cards import face_of
+from model.cards import Labelling, face_of
 from model.clause import clauses_of
 from model.entries import Ambiguity
 from model.game import NOBODY, Act
@@ -23,6 +23,7 @@ from properties.conformance.log_cards import World
 from properties.conformance.log_entries import Entry, Log, LogError
 from properties.conformance.log_facts import Matter, Misfit, Rules
 from properties.conformance.log_walk import Walked, step_of, walk
+from properties.misreadings import misreadings_of
 
 BANKA: Final = "D0"
 BEGGAR: Final = "D2"
@@ -165,7 +166,10 @@ def fitting(log: Log, walked: Walked) -> tuple[Fits, ...]:
 def _fitting(log: Log, walked: Walked) -> Iterator[Fits]:
     default, mine = choices(PROFILES[log.book.game]), choices(log.book)
     chosen = {point: way for point, way in mine.items() if way != default[point]}
+    suited = {each.name for each in misreadings_of(log.book.game) if each.cards == "full"}
     for candidate in candidates(log.book.game, chosen):
+        if candidate.name in suited and log.labelling is not Labelling.FULL:
+            continue  # it is about suits, which this log does not tell
         here = _line_is_right(log, walked, candidate.book)
         whole = (here or len(log.entries) <= LONG) and _whole_is_right(log, candidate.book)
         if here or whole:

@@ -302,7 +302,7 @@ class _Reader:
         return Seen(hands, zone_of(state.middle, self._labelling, number), turn, owed, claimant, phase)
 
 
-def schemas() -> dict[str, Any]:
+def schema() -> dict[str, Any]:
     """The JSON Schema of the lines of a log."""
     refs, components = msgspec.json.schema_components((LogHeader, LogLine), ref_template="#/$defs/{name}")
     return {

@@ -23,7 +23,7 @@ from model.register import load
 from properties.conformance import log_lines, log_text
 from properties.conformance.conversation import to_action, to_table
 from properties.conformance.log_clauses import Fits, deciding, doubts, fitting, own
-from properties.conformance.log_entries import UNKNOWN, Log, LogError, Wanted, at, shown
+from properties.conformance.log_entries import UNKNOWN, Log, LogError, Wanted, at, printable, shown
 from properties.conformance.log_facts import Misfit
 from properties.conformance.log_walk import Walked, walk
 from properties.conformance.protocol import ActionWire, EventWire, TableWire
@@ -146,7 +146,7 @@ def verdict(log: Log, file: str) -> LogVerdict:
     empty = misfit is None and actions == 0
     return LogVerdict(
         format=FORMAT,
-        file=file,
+        file=printable(file),
         game=log.book.game,
         choices={point: way for point, way in mine.items() if way != default[point]},
         cards=log.labelling.value,
@@ -218,9 +218,10 @@ def _other(fits: Fits) -> OtherRules:
     return OtherRules(candidate.name, candidate.belief, candidate.misreading, fits.whole)
 
 
-def schemas() -> dict[str, Any]:
-    """The JSON Schemas of a log's lines, and of the verdict on a log."""
+def schemas() -> dict[str, dict[str, Any]]:
+    """The JSON Schemas of the lines of a log, and of the verdict on one."""
     (ref,), components = msgspec.json.schema_components((LogVerdict,), ref_template="#/$defs/{name}")
     title = f"fairdeal verdict on a log, {FORMAT}"
     dialect = "https://json-schema.org/draft/2020-12/schema"
-    return {"lines": log_lines.schemas(), "verdict": {"$schema": dialect, "title": title, **ref, "$defs": components}}
+    verdict = {"$schema": dialect, "title": title, **ref, "$defs": components}
+    return {"log": log_lines.schema(), "log_verdict": verdict}

@@ -33,7 +33,7 @@ INVARIANTS: Final[tuple[Anything, ...]] = (*TABLES, IS_ANSWERED, *RIGHTS, *ON_ST
 
 Slapping = Callable[[Book, Table, int], tuple[Seat, ...]]
 """Whose hands come down on this table after so many cards, the undermost first; nobody's, if empty."""
-ASIDE: Final = 100
+ASIDE: Final = 60
 """In so many ticks of a game every slap is tried aside; after that only on a middle that may be slapped."""
 
 __all__ = [

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from model.piles.points import check_seats, choose
 from model.piles.profiles import profile
-from properties.conformance import protocol, vectors
+from properties.conformance import logs, protocol, vectors
 from properties.conformance.cases import load_suite
 from properties.conformance.judge import Status
 from properties.conformance.planner import Scope
@@ -23,6 +23,7 @@ def export(
     """Print the cases, or the schemas of the protocol and of the files. Raises RuleChoiceError."""
     if schema:
         every = {"protocol": protocol.schemas(), "files": vectors.schemas(), "verdict": verdict_document.schema()}
+        every |= logs.schemas()
         print(msgspec.json.format(msgspec.json.encode(every), indent=1).decode())
         return
     book = choose(profile(game), choices)
