@@ -112,11 +112,15 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand an ambiguous text; `wire` names what plays it, as `point=alternative`."""
+    """One way to understand an ambiguous text; `wire` names what plays it, as `point=alternative`.
+
+    `no_point` says why nothing plays it, where the other readings are played by rule points.
+    """
 
     name: str
     text: str
     wire: tuple[str, ...]
+    no_point: str = ""
 
 
 @dataclass(frozen=True, slots=True)

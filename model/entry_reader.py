@@ -174,7 +174,9 @@ def ambiguity(row: Row, source: Document) -> Ambiguity:
 
 def reading(row: Row) -> Reading:
     """One reading of an ambiguity."""
-    entry = Reading(name=row.text("name"), text=row.text("text"), wire=row.texts("wire", ()))
+    entry = Reading(
+        name=row.text("name"), text=row.text("text"), wire=row.texts("wire", ()), no_point=row.text("no_point", "")
+    )
     row.done()
     return entry
 

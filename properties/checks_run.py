@@ -49,8 +49,10 @@ PARTIES: Final = 9
 LARGE: Final = (7, 13, 27, 52)
 """Large numbers of seats, where a game knows them: few games of each, and looked at for fewer cards."""
 LARGE_BUDGET: Final = 60
-SLAPPING_BUDGET: Final = 150
-"""Where hands may come down, every tick is looked at under several of them."""
+SLAPPING_BUDGET: Final = 200
+"""Where hands may come down, every tick is looked at under one of them or more."""
+ASIDE: Final = 5
+"""So many ticks of a game are looked at under all of them."""
 FEW: Final = 5
 """At most so many cards a seat in a game with a few cards."""
 
@@ -62,6 +64,8 @@ PENALTIES: Final[tuple[dict[str, str], ...]] = (
     {"wrong_slap": "card_to_claimant"},
     {"wrong_slap": "lock_out:3"},
 )
+FEW_PARTIES: Final = 3
+"""For so many numbers of seats, the smallest ones, such choices are tried."""
 """Choices to try for an invariant that has nothing to say under a game's defaults; the latter where hands burn."""
 
 
@@ -168,7 +172,9 @@ def _invariants(book: Book, parties: list[int], number: int, seed: int) -> Itera
     others: list[tuple[dict[str, str], _Looking]] = []
     burning = agrees(book, "wrong_slap", "burn_under") if book.slapping else False
     for choices in (*OTHER_CHOICES, *(PENALTIES if burning else ())) if silent else ():
-        others.append((choices, (yield from _look(choose(book, choices), parties, max(1, number // 4), seed))))
+        others.append(
+            (choices, (yield from _look(choose(book, choices), parties[:FEW_PARTIES], max(1, number // 4), seed)))
+        )
     for each in INVARIANTS:
         if each not in silent:
             yield _finding(book, each, {}, looking, seed)
@@ -193,7 +199,9 @@ def _look(book: Book, parties: list[int], number: int, seed: int) -> Generator[L
         tally = looking.tally(seats)
         own = [deal for deal in directed if len(deal.hands) == seats]
         for deal in own:
-            looking.note(check_game(book, initial(book, deal), _budget(book, seats), tally), f"the game of {deal}")
+            looking.note(
+                check_game(book, initial(book, deal), _budget(book, seats), tally, aside=ASIDE), f"the game of {deal}"
+            )
         games = max(1, number // 10) if seats in LARGE else number
         for each in range(games):
             _look_at_random(book, seats, Random(f"{seed}/{book.game}/{seats}/{each}"), looking, each)
@@ -222,7 +230,7 @@ def _look_at_random(book: Book, seats: int, rng: Random, looking: _Looking, numb
     deal = _full_deal(book, seats, rng) if number % 2 else _small_deal(book, seats, rng)
     slapping = by_chance(rng) if number // 2 % 2 else nobody_slaps
     table = initial(book, deal)
-    looking.note(check_game(book, table, _budget(book, seats), tally, slapping), f"the game of {deal}")
+    looking.note(check_game(book, table, _budget(book, seats), tally, slapping, ASIDE), f"the game of {deal}")
     least = seats if agrees(book, "deal", "equal_rest_to_middle") else 1
     deck = _some_cards(book, seats, rng.randint(least, min(9 * seats, len(full_pack(book, seats)))), rng)
     looking.note(check_deal(book, deck, seats, Seat(rng.randrange(seats)), tally), f"the deck {format_zone(deck)}")

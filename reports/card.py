@@ -264,10 +264,10 @@ def _acts(judged: Judged, summary: Summary) -> list[str]:
 
 def script_needed(judged: Judged, summary: Summary) -> tuple[str, ...]:
     """A script up to where the program leaves the rules, or breaks; all of it, where neither is known."""
-    script, transcript = judged.case.script or (), judged.transcript
-    if judged.verdict.parting is not None:
-        return script[: judged.verdict.parting.action]
-    if not script or transcript is None or transcript.fault is None:
+    script, verdict = judged.case.script or (), judged.verdict
+    if verdict.parting is not None:
+        return script[: verdict.parting.action]
+    if not script or verdict.fault is None:
         return script
     return script[: asked_of(judged, summary.claim)[0]]
 

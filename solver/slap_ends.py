@@ -258,7 +258,7 @@ def _finding(found: Ending, subject: str, statement: str, examples: tuple[str, .
         seats=(found.seats,),
         choices=dict(found.choices),
         seconds=seconds,
-        space=f"every state that the {count(found.deals, 'deal')} of {found.deck} lead to by every possible tick",
+        space=f"every state that a deal of {found.deck} to {found.seats} seats can lead to, by any possible ticks",
         space_size=found.states,
         examples=examples,
     )

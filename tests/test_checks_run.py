@@ -9,13 +9,13 @@ import pytest
 
 from model.cards import Zone
 from model.piles.points import choose
-from model.piles.profiles import BEGGAR, CAMICIA
+from model.piles.profiles import BANKA, BEGGAR, CAMICIA, RATSCREW
 from model.piles.rulebook import Book
 from model.piles.state import Table, won_by
 from properties import checks_run
 from properties.checks_run import Looked, examples, run_checks
 from properties.evidence import Finding, Grade, Verdict
-from properties.invariants import INVARIANTS
+from properties.invariants import INVARIANTS, clauses_for
 
 SHORT = 250
 """Cards of a game that are looked at here: enough for every precondition to be met."""
@@ -29,6 +29,11 @@ def found(book: Book, number: int = 4, seed: int = 1, seats: tuple[int, ...] = (
         return {event.subject: event for event in events if isinstance(event, Finding)}
 
 
+def spoken_of(game: str) -> set[str]:
+    """The invariants that say something of a game."""
+    return {each.name for each in INVARIANTS if not each.clauses or clauses_for(game, each.clauses)}
+
+
 @pytest.fixture(scope="module")
 def beggar() -> dict[str, Finding]:
     return found(BEGGAR)
@@ -38,12 +43,29 @@ def test_every_example_and_every_invariant_holds_and_names_what_it_rests_on(begg
     assert {each.verdict for each in beggar.values()} == {Verdict.HELD}
     assert beggar["beggar/example-2"].grade is Grade.EXEMPLIFIED
     assert beggar["beggar/example-2"].examples == ("QA---/-J--K",)
-    about_others = {"twenty each in Camicia"}
-    assert {each.name for each in INVARIANTS} - about_others <= set(beggar)
+    assert spoken_of("beggar") <= set(beggar)
     sampled = beggar["a new pay card cancels the debt"]
     assert (sampled.grade, sampled.seed, sampled.clauses) == (Grade.SAMPLED, 1, ("BMN-25",))
     assert sampled.cases > 8
     assert sampled.preconditions["precondition met"] > 20
+
+
+def test_everything_that_is_said_of_banka_bever_is_looked_at_for_many_seats_too() -> None:
+    banka = found(BANKA, number=4, seats=(2, 3, 5, 52))
+    assert {each.verdict for each in banka.values()} == {Verdict.HELD}
+    assert spoken_of("banka") <= set(banka)
+    wrong = banka["a wrong slap moves no card"]
+    assert (wrong.clauses, wrong.seats) == (("BB-42",), (2, 3, 5, 52))
+    assert banka["the taker leads"].clauses == ("BB-39",)
+    assert banka["hidden cards make no difference"].verdict is Verdict.HELD
+    assert banka["two to fifty-two seats"].seats == tuple(range(1, 54))
+
+
+def test_penalties_that_a_game_has_not_by_default_are_looked_at_as_well() -> None:
+    ratscrew = found(RATSCREW, number=4, seats=(2, 3))
+    assert {each.verdict for each in ratscrew.values()} == {Verdict.HELD}
+    assert ratscrew["a wrong slap bars"].choices == {"wrong_slap": "lock_out:3"}
+    assert ratscrew["burned cards go under the middle"].choices == {}
 
 
 def test_a_finding_speaks_only_for_the_seats_where_its_precondition_was_met(beggar: dict[str, Finding]) -> None:

@@ -27,6 +27,9 @@ from properties.conformance.cases import Case, SuiteError, load_suite
 from properties.conformance.connectors import InProcess
 from properties.conformance.journal import JournalError
 from properties.conformance.judge import Fault, Judge, Transcript, parse_reply, read_answer
+from properties.conformance.log_entries import LogError, Wanted
+from properties.conformance.log_walk import walk
+from properties.conformance.logs import parse as parse_log
 from properties.conformance.parts import lines_of
 from properties.conformance.planner import ClaimError, check_claim
 from properties.conformance.protocol import Bye, GameClaim, Play, read_hello, read_request
@@ -38,6 +41,7 @@ from properties.conformance.vectors import ResultsError, check_outcomes, read_ve
 from properties.conformance.verify import verify
 from properties.conformance.wires import TAB, read_tab_request, tab_reply
 from tests.conftest import PROFILE
+from tests.support import DATA
 
 MANY = 100_000
 FEW = 150
@@ -156,6 +160,11 @@ def _vectors(data: bytes, folder: Path) -> object:
     return list(check_outcomes(_file(folder, OUTCOMES, "outcomes.json"), vectors))
 
 
+def _log(data: bytes, _: Path) -> object:
+    log = parse_log(data, Wanted())
+    return walk(log, log.book)
+
+
 def _text(read: Callable[[str], object]) -> Callable[[bytes, Path], object]:
     return lambda data, _: read(data.decode("utf-8", "replace"))
 
@@ -178,6 +187,8 @@ OUTCOMES = json.dumps(
         "claim": {"game": "beggar", "seats": {"min": 2, "max": 3}, "loop": "none"},
     }
 ).encode()
+
+LOGS = tuple(path.read_bytes() for path in sorted((DATA / "logs").iterdir()))
 
 PARSERS = (
     Parser("deal", _text(parse_deal), (b"J--/QA-", b"23J6/K5J7", b"2cTh'/Js4d", b"10 J/2"), (DealError, CardError)),
@@ -206,6 +217,7 @@ PARSERS = (
     Parser("journal", _journal, (), (JournalError,)),
     Parser("outcomes", _outcomes, (OUTCOMES,), (ResultsError,)),
     Parser("cases", _vectors, (VECTORS,), (ResultsError,)),
+    Parser("log", _log, LOGS, (LogError,)),
     Parser("shard", _text(shard_of), (b"1/4", b"12/12"), (SettingsError,)),
     Parser("time", _text(seconds_of), (b"90s", b"1.5m"), (SettingsError,)),
 )

@@ -106,7 +106,7 @@ def test_a_variant_that_is_claimed_conforms(choice: str) -> None:
 def acts_of(judged: tuple[Judged, ...]) -> Counter[str]:
     """What was done at the tables, and what came of it."""
     met: Counter[str] = Counter()
-    for case in (one.case for one in judged):
+    for case in (one.case for one in judged if one.verdict.status is Status.PASS):
         book, deal = book_of(case), case.deal
         table = initial(book, deal)
         met[f"{len(case.hands)} seats"] += 1
@@ -132,7 +132,9 @@ def acts_of(judged: tuple[Judged, ...]) -> Counter[str]:
 
 
 def test_everything_that_can_happen_at_a_table_does() -> None:
-    met = acts_of(fuzzed(playing(PROFILES["ratscrew"], honest=True)).judged)
+    met: Counter[str] = Counter()
+    for game in ("banka", "ratscrew"):
+        met += acts_of(fuzzed(playing(PROFILES[game], honest=True), game=game).judged)
     wanted = {"refused: stale", "refused: not-your-turn", "refused: illegal-action", "refused: game-over"}
     wanted |= {f"{right} slap{how}" for right in ("right", "wrong") for how in ("", " of several")}
     wanted |= {"left over", "a second deal", "looked at in the end only", "slap of a won pile", "slap without cards"}
@@ -188,6 +190,7 @@ class Planted:
     actions: int
     cards: int
     explained: str = ""
+    examples: int = 60
 
 
 def leak(request: Request, reply: dict[str, Any]) -> None:
@@ -226,7 +229,7 @@ PLANTED = (
         4,
         "slap_window=any_neighbours",
     ),
-    Planted("the highest left-over counts", misreading("top_left_over_is_shown"), 2, 4, "top_left_over_is_shown"),
+    Planted("the highest left-over counts", misreading("top_left_over_is_shown"), 2, 4, "top_left_over_is_shown", 300),
     Planted("hidden left-overs are told", changed("banka", whole_middle), 0, 4),
     Planted("the view tells a hand", changed("banka", leaking), 0, 3),
     Planted("a wrong slap ends the debt", misreading("wrong_slap_ends_the_debt"), 2, 3, "wrong_slap_ends_the_debt"),
@@ -236,6 +239,7 @@ PLANTED = (
         2,
         3,
         "claim_of_the_payer_who_burned_the_last_card",
+        300,
     ),
     Planted("the uppermost hand wins", misreading("uppermost_hand_wins"), 3, 3, "uppermost_hand_wins"),
     Planted("burned cards are gone", misreading("burned_cards_are_put_away"), 1, 3, "burned_cards_are_put_away"),
@@ -248,7 +252,7 @@ PLANTED = (
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
 def test_a_planted_fault_is_found_and_short(planted: Planted, tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
-    summary = fuzzed(planted.connect, path)
+    summary = fuzzed(planted.connect, path, random=planted.examples)
     assert summary.exit_code == 1
     smallest = summary.groups[0]
     case = smallest.smallest.case

@@ -14,7 +14,7 @@ from model.cards import RANKS, SUITS, Card, Labelling, card, parse_zone
 from model.deal import Deal
 from model.game import Loop, Won
 from model.piles.play import initial
-from model.piles.points import POINTS, choose
+from model.piles.points import choose, points_of
 from model.piles.profiles import BEGGAR, PROFILES
 from model.piles.rulebook import demand
 from model.piles.run import outcome, tables
@@ -114,7 +114,7 @@ def named(one: Card, ordinary: Iterator[Card]) -> Card:
 WAYS_OF_COUNTING = [
     {"end": end, "count_cards": cards, "count_tricks": tricks}
     for end, cards, tricks in itertools.product(
-        POINTS["end"].alternatives, POINTS["count_cards"].alternatives, POINTS["count_tricks"].alternatives
+        *(points_of("camicia")[point].ways("camicia") for point in ("end", "count_cards", "count_tricks"))
     )
 ]
 

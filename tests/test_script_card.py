@@ -262,6 +262,21 @@ def test_where_a_program_breaks_its_action_is_marked_and_the_script_ends_there()
     assert first.fired == ()
 
 
+def test_a_fault_that_the_program_reports_itself_ends_the_script_as_well() -> None:
+    program = Reference({"banka": BANKA}, "my game")
+
+    def answer(request: Request) -> bytes:
+        if isinstance(request, TickAsk) and request.at == 1:
+            return msgspec.json.encode({"id": request.id, "err": "index out of range"})
+        return program.answer(request)
+
+    suite = LONG_SUITE.split("deal")[0] + 'deal = "2/3"\ncards = "rank"\nscript = "lay B! lay"\n'
+    (card,) = cards_of(runs.run(lambda: InProcess(answer), LATE, suite=suite))
+    assert "index out of range" in card.got
+    assert [(row.token, row.differs) for row in card.actions] == [("", False), ("lay", False), ("B!", True)]
+    assert "lay B!" in shlex.split(card.replay)
+
+
 def test_hands_at_once_stand_in_the_order_in_which_the_program_took_them() -> None:
     program = Reference({"banka": BANKA}, "my game")
 

@@ -34,7 +34,7 @@ def test_the_findings_state_what_was_counted() -> None:
     assert {(each.grade, each.verdict, each.space_size) for each in told} == {(Grade.EXHAUSTED, Verdict.HELD, 1496)}
     assert sum(finding.seconds for finding in told) == 1.5
     assert told[0].examples[0] == "J32/3J2: lay lay collect; then for ever: lay lay lay collect (2 times)"
-    assert "every state that the 90 deals of 2233JJ lead to" in told[0].space
+    assert "every state that a deal of 2233JJ to 2 seats can lead to" in told[0].space
     ends = [finding.statement for finding in findings(ending_of("22", seats=2))]
     assert ends[0] == "2 seats: without a slap every game comes to its end"
     assert ends[1] == "2 seats: every game ends, whoever slaps and when"

@@ -93,7 +93,7 @@ def test_a_second_program_counts_the_same(deck: str, seats: int, lowest_counts: 
 def test_loops_and_ends_of_a_graph_made_by_hand() -> None:
     """0 and 1 lead to each other, and 1 to 4 by a slap; 2 leads to itself; 3 leads to 2; 4 is over."""
     lay, slap = (Action(Seat(0), Act.LAY),), slap_tick((Seat(0),))
-    ways = [[(lay, 1)], [(lay, 0), (slap, 4)], [(lay, 2)], [(lay, 2)], []]
+    ways: list[list[tuple[Tick, int]]] = [[(lay, 1)], [(lay, 0), (slap, 4)], [(lay, 2)], [(lay, 2)], []]
     moves = tuple(tuple(Move(tick, to) for tick, to in each) for each in ways)
     tables = (Table(((), ()), (), Seat(0)),) * len(ways)
     graph = SlapGraph(BANKA, (), 2, {0: Deal(((), ()))}, tables, moves)

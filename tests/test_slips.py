@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from model.game import Loop, Won
-from model.piles.points import POINTS, RuleChoiceError, check_seats, choose
+from model.piles.points import POINTS, RuleChoiceError, check_seats, choose, points_of
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from properties.conformance.explain import candidates
@@ -67,7 +67,8 @@ def wrong(claim: GameClaim, choices: Mapping[str, str], told: list[Answer]) -> s
 def claimable(seats: int) -> dict[str, dict[str, str]]:
     """Choices that a program may claim for so many seats, one for each way in which these deals can end."""
     found: dict[object, dict[str, str]] = {}
-    ways = [{}, *({name: way} for name, point in POINTS.items() if decides_play(name) for way in point.alternatives)]
+    points = points_of("beggar").items()
+    ways = [{}, *({name: way} for name, point in points if decides_play(name) for way in point.ways("beggar"))]
     for choices in ways:
         if "shuffled" in choices.values() or any(name.startswith("count") for name in choices):
             continue

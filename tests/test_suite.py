@@ -7,12 +7,16 @@ import re
 import pytest
 
 from model.game import Loop, Outcome, Won
+from model.piles.play import apply_tick, initial, refusal
 from model.piles.points import check_seats, choices
 from model.piles.profiles import PROFILES
+from model.piles.rulebook import Book
 from model.piles.run import outcome
+from model.piles.state import Table
 from model.register import load
 from properties.conformance.cases import Case, load_suite
 from properties.conformance.judge import book_of, model_oracle
+from properties.conformance.script import parse_script
 from tests.support import table_of
 
 SUITES = {game: load_suite(game) for game in PROFILES}
@@ -47,7 +51,7 @@ def test_a_case_is_sound(case: Case) -> None:
     for id in case.clauses:
         clause = load().clause(id)
         assert clause.carries_rule
-        assert case.game in clause.games or case.game == "camicia"
+        assert case.game in clause.games or case.game in ("camicia", "ratscrew")
     assert not isinstance(model_oracle(case).outcome, type(None))
     assert isinstance(model_oracle(case).outcome, Won | Loop), "every case is decided within its budget"
 
@@ -57,7 +61,46 @@ def test_an_option_makes_a_difference(case: Case) -> None:
     default = PROFILES[case.game]
     own = choices(default)
     assert all(own[point] != way for point, way in case.choices.items())
+    if case.script is not None:
+        assert course(default, case) != course(book_of(case), case)
+        return
     assert outcome(default, table_of(case.text, cards=case.cards), case.budget) != model_oracle(case).outcome
+
+
+def course(book: Book, case: Case) -> list[Table]:
+    """The tables that a script leads to, those actions left out that the rules refuse."""
+    table = initial(book, case.deal)
+    tables: list[Table] = []
+    for token in parse_script(case.script or ()):
+        tick = token.tick(book, table)
+        if not token.late and refusal(book, table, tick) is None:
+            table = apply_tick(book, table, tick)
+        tables.append(table)
+    return tables
+
+
+REFUSED = {
+    "out-of-turn",
+    "collected-by-another",
+    "no-lay-before-collection",
+    "sole-holder",
+    "all-cards",
+    "late-message",
+}
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.values[0].script is not None])  # type: ignore[union-attr]
+def test_a_script_is_allowed_but_where_it_is_about_what_is_not(case: Case) -> None:
+    book = book_of(case)
+    table = initial(book, case.deal)
+    refused = 0
+    for token in parse_script(case.script or ()):
+        tick = token.tick(book, table)
+        if token.late or refusal(book, table, tick) is not None:
+            refused += 1
+        else:
+            table = apply_tick(book, table, tick)
+    assert (refused > 0) == (case.id.split("/")[1] in REFUSED)
 
 
 def test_the_worked_examples_come_first_and_the_records_last() -> None:

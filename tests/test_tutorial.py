@@ -153,6 +153,9 @@ MET: Final = (
     "goes on where it stopped",
     "its expected outcome is not that of the rules",
     "as the program played",
+    "played step by step",
+    "explained by      undeclared alternative slaps=double",
+    "impossible at line",
     "CONFORMS  mine",
 )
 """What a reader meets on the way, in this order or another."""

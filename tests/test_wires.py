@@ -165,7 +165,13 @@ hellos = of_type(HelloOk, adapter=of_type(AdapterName), games=st.lists(claims, m
 hands = st.lists(st.text("-JQKA") | st.text(), min_size=1, max_size=6).map(tuple)
 requests: st.SearchStrategy[Request] = st.one_of(
     of_type(Hello, runner=of_type(Runner)),
-    of_type(Play, deal=of_type(DealWire, hands=hands), budget=of_type(BudgetWire), trace=st.none()),
+    of_type(
+        Play,
+        deal=of_type(DealWire, hands=hands, middle=st.just(msgspec.UNSET)),
+        budget=of_type(BudgetWire),
+        trace=st.none(),
+        timeline=st.just(()),
+    ),
     of_type(Bye),
 )
 replies: st.SearchStrategy[tuple[Request, msgspec.Struct]] = st.one_of(

@@ -27,7 +27,7 @@ from model.piles.slaps import any_neighbour, may_slap, slappable
 from model.piles.state import Phase as Stage
 from model.piles.state import Table
 from properties.conformance.fuzz_shrink import Shape, looks_alike
-from properties.conformance.planner import Scope, decides_play
+from properties.conformance.planner import Scope, decides_play, leaves_cards_over
 from properties.conformance.protocol import GameClaim
 from properties.conformance.script import Token
 
@@ -91,7 +91,7 @@ def laid(draw: st.DrawFn, room: Room) -> Shape:
     chosen = draw(_choices(room, seats))
     most = draw(st.sampled_from((MOST_CARDS // 3, MOST_CARDS // 2, MOST_CARDS)))
     sizes = draw(st.lists(st.integers(1, most), min_size=seats, max_size=seats))
-    left = draw(st.integers(0, MOST_LEFT)) if room.slapping else 0
+    left = draw(st.integers(0, MOST_LEFT)) if room.slapping and leaves_cards_over(room.claim, chosen) else 0
     deck = draw(_decks(labelling, sum(sizes) + left))
     cuts = [0, *itertools.accumulate(sizes)]
     hands = tuple(deck[start:stop] for start, stop in itertools.pairwise(cuts))

@@ -141,6 +141,8 @@ def _event(rules: Rules, world: World, told: Told, event: Event, left: list[Even
             return fitting
     if _stands(world.table, event):
         return world
+    if isinstance(event, seen.Took) and any(isinstance(one, seen.Took) and one not in left for one in events):
+        raise Misfit(Matter.WINNER, "this pile is taken already", world.table, world.step, told)
     matter, why = _otherwise(rules.book, world, event, events)
     raise Misfit(matter, why, world.table, world.step, told)
 

@@ -229,7 +229,7 @@ _READING: Final = (
             reads=_letters(_as_ranks(pay_map)),
         )
         for name, pay_map in _PAY_MAPS.items()
-        if _as_ranks(pay_map) != CLASSES
+        if _as_ranks(pay_map) != CLASSES and pay_map.pays
     ),
     Slip(
         "letters_are_unknown",

@@ -181,7 +181,7 @@ def _whole(
     if _is_played_by_ticks(claim, settings):
         tables = step_spaces(scope)
         stepped = plan_steps(scope, claim, suite, tables, by_steps(claim, settings.highest_level))
-        return stepped, lambda: (tuple(str(space) for space in tables if space.scripts), 0)
+        return stepped, lambda: (tuple(str(space) for space in tables if space.scripts and space.searched), 0)
     spaces = spaces_of(scope)
     return plan(scope, suite, spaces), lambda: _searched(spaces, scope)
 
