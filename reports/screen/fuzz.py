@@ -30,7 +30,7 @@ INTERRUPTED_CODE = 4
 def fuzzed(
     command: Sequence[str], settings: Settings, journal: Path | None, evidence: Path, as_json: bool, version: str
 ) -> int:
-    """Fuzz a program, show what was found, and write it to the evidence. Returns the exit code. Raises what `fuzz` does."""
+    """Fuzz a program, show what was found, and keep it as evidence. Returns the exit code. Raises what `fuzz` does."""
     path = journal or new_journal(command)
     result = _follow(command, settings, path, as_json, version)
     if as_json:
