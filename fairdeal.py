@@ -320,7 +320,20 @@ def check_trace(
     set_: Set = None,
     as_json: Json = False,
 ) -> None:
-    """Judge a recorded game without any program, even in part: the first line that cannot be, and the clause."""
+    """Judge a recorded game without any program, even in part: the first line that cannot be, and the clause.
+
+    \b
+    game banka             which game, and the choices that are not its default
+    set slap_tie=undefined
+    deal J9/5K/74+5        the hands, ? for an unknown card; + what was left over
+    A lays J               B slaps; C, A slap (C undermost); A collects
+    A takes 5J5            A takes 3 cards; B burns 7; B owes 2 to A; A is next
+    refused: C slaps       table 9/5K/.+J; B wins; # comments
+    \b
+    As JSON, one object a line (fairdeal export --schema has all fields):
+    {"log": "fairdeal-log/1", "game": "banka", "deal": {"hands": ["J9", "5"]}}
+    {"do": [{"seat": 0, "act": "lay"}], "card": "J", "events": [], "state": {...}}
+    """
     from reports.screen import logs
 
     raise typer.Exit(logs.checked(file, game, _choices(set_), as_json))

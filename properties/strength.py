@@ -115,6 +115,6 @@ def _parts(book: Book, wrong: Book, case: Case) -> bool:
         right, got = answer(book, table, tick), answer(wrong, other, tick)
         if right != got:
             return True
-        if isinstance(right, Applied) and isinstance(got, Applied) and not token.late:
+        if isinstance(right, Applied) and isinstance(got, Applied) and not token.stale:
             table, other = right.state, got.state
     return False

@@ -93,14 +93,14 @@ def _row(book: Book, number: int, done: Done, token: str, differs: bool) -> Acti
 
 def _action(done: Done) -> str:
     assert done.token is not None
-    late = "a late message: " if done.token.late else ""
+    late = "a late message: " if done.token.late else "an early message: " if done.token.early else ""
     return late + action_words(done.before, done.tick)
 
 
 def _happens(book: Book, done: Done) -> str:
     """What an action leads to; what it says itself is not said again."""
     assert done.token is not None
-    if done.token.late:
+    if done.token.stale:
         return "refused: stale"
     if done.refused:
         return refused_words(book, done.before, done.tick)

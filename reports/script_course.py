@@ -59,7 +59,7 @@ def acted(book: Book, table: Table, script: Sequence[str], orders: Orders = ()) 
         order = orders[place] if place < len(orders) else None
         if order is not None and len(tick) > 1:
             tick = in_order(tick, order) or tick
-        refused = token.late or refusal(book, table, tick) is not None
+        refused = token.stale or refusal(book, table, tick) is not None
         after = table if refused else apply_tick(book, table, tick)
         course.append(Done(token, tick, table, after, refused))
         table = after

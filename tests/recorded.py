@@ -22,6 +22,8 @@ from model.piles.run import slap_tick
 from model.piles.slaps import may_slap
 from model.piles.state import Phase, Table
 from properties.conformance.conversation import to_action, to_table
+from properties.conformance.log_entries import Wanted
+from properties.conformance.logs import LogVerdict, parse, verdict
 from properties.conformance.traces import to_event
 
 Line = dict[str, Any]
@@ -252,3 +254,16 @@ def _other_side(line: Line, seats: int, chance: random.Random) -> Line | None:
 def _not_so_over(line: Line, seats: int, chance: random.Random) -> Line | None:
     line["over"] = not line["over"]
     return line
+
+
+# --- judged ---
+
+
+def judged(lines: list[Line] | str) -> LogVerdict:
+    data = lines.encode() if isinstance(lines, str) else written(lines)
+    return verdict(parse(data, Wanted()), "a.log")
+
+
+def told(found: LogVerdict) -> str:
+    """Why a log is not possible."""
+    return "" if found.impossible is None else f"line {found.impossible.line}: {found.impossible.why}"

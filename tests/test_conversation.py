@@ -21,9 +21,9 @@ from properties.conformance.cases import Case, one_deal
 from properties.conformance.connectors import InProcess
 from properties.conformance.conversation import Parting, digest_of, to_table
 from properties.conformance.explain import spelt_out, talks_so
-from properties.conformance.judge import FaultKind, Judged, Status, book_of, followed, model_oracle
+from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, followed, model_oracle
 from properties.conformance.parts import lines_of
-from properties.conformance.protocol import Fork, NewTable, Play, Request, TickAsk, to_wire
+from properties.conformance.protocol import Fork, Look, NewTable, Play, Request, TickAsk, to_wire
 from properties.conformance.reference import Reference
 from properties.conformance.runner import rejudge
 from properties.conformance.script import ScriptError, format_timeline, parse_timeline, parse_token
@@ -134,7 +134,7 @@ def _late(content: dict[str, Any], request: Request) -> None:
         content["ok"]["at"] += 1
 
 
-def _spaced_digest(content: dict[str, Any], request: Request) -> None:
+def _another_digest(content: dict[str, Any], request: Request) -> None:
     if content.get("ok", {}).get("digest"):
         content["ok"]["digest"] = "0" * 64
 
@@ -179,10 +179,37 @@ def _cannot(content: dict[str, Any], request: Request) -> None:
         content["no"] = {"why": "unsupported"}
 
 
+def _without(part: str, kind: type[Request]) -> Change:
+    def change(content: dict[str, Any], request: Request) -> None:
+        if isinstance(request, kind):
+            content.get("ok", {}).pop(part, None)
+
+    return change
+
+
+def _laid_later(content: dict[str, Any], request: Request) -> None:
+    if isinstance(request, NewTable):
+        content["ok"]["at"] = 1
+
+
+def _forgets_the_turn(content: dict[str, Any], request: Request) -> None:
+    state = content.get("ok", {}).get("state", {})
+    if state.get("middle"):
+        state.pop("turn")
+
+
+_no_digest, _no_events = _without("digest", TickAsk), _without("events", TickAsk)
+_no_view, _no_legal = _without("view", Look), _without("legal", Look)
 SLAPPED = "lay lay B! lay"
 LIARS = [
     (_late, SLAPPED, 1, "at"),
-    (_spaced_digest, SLAPPED, 0, "digest"),
+    (_another_digest, SLAPPED, 0, "digest"),
+    (_no_digest, SLAPPED, 1, "digest"),
+    (_no_events, SLAPPED, 1, "events"),
+    (_no_view, SLAPPED, 0, "view"),
+    (_no_legal, SLAPPED, 0, "legal"),
+    (_laid_later, SLAPPED, 0, "at"),
+    (_forgets_the_turn, SLAPPED, 1, "state"),
     (_middle_upside_down, "lay lay", 2, "state"),
     (_slaps_are_not_legal, SLAPPED, 0, "legal"),
     (_anybody_lays, "lay", 0, "legal"),
@@ -195,7 +222,7 @@ LIARS = [
 ]
 
 
-@pytest.mark.parametrize(("change", "script", "action", "what"), LIARS, ids=[each[0].__name__ for each in LIARS])
+@pytest.mark.parametrize(("change", "script", "action", "what"), LIARS)
 def test_a_lie_is_found_at_the_action_where_it_is_told(change: Change, script: str, action: int, what: str) -> None:
     found = parting(banka("25/34" if script == "lay lay" else "25/23", script), Liar(change))
     assert (found.action, found.what) == (action, what)
@@ -273,6 +300,9 @@ def test_who_arbitrates_says_how_and_is_held_to_that() -> None:
             content["ok"]["order"] = [0, 0]
 
     assert parting(case, Liar(strangers, claim=arbitrating)).what == "order"
+    assert parting(case, Liar(_without("order", TickAsk), claim=arbitrating)).what == "order"
+    views = whole("banka", Arbiter(turned, claim=arbitrating | {"observe": ["state", "view"]}).answer, seats=(3,))
+    assert views.conclusion is Conclusion.CONFORMS
 
 
 def test_where_ties_are_never_told_they_are_not_asked() -> None:
@@ -283,13 +313,98 @@ def test_where_ties_are_never_told_they_are_not_asked() -> None:
     assert summary.conclusion is Conclusion.CONFORMS
 
 
+# --- what only a whole run finds ---
+
+
+def _lax(what: str) -> Change:
+    """Accepts one kind of act that is to be refused."""
+
+    def change(content: dict[str, Any], request: Request) -> None:
+        if not (isinstance(request, TickAsk) and "no" in content):
+            return
+        stale = content["no"]["why"] == "stale"
+        if (what == "stale" and stale) or (not stale and what == request.do[0].act):
+            content.pop("no")
+            content["ok"] = {"at": request.at, "events": [], "digest": "0" * 64}
+
+    return change
+
+
+@pytest.mark.parametrize("what", ["collect", "lay", "stale"])
+def test_what_is_to_be_refused_is_asked(what: str) -> None:
+    assert whole("banka", Liar(_lax(what)).answer, all_classes_up_to=4).conclusion is Conclusion.BREAKS
+
+
+@pytest.mark.parametrize(
+    ("claimed", "played"),
+    [
+        ("wrong_slap=lock_out:3", "wrong_slap=nothing"),
+        ("empty_hand=one_chance", "empty_hand=skipped_may_slap"),
+        ("empty_hand=out", "empty_hand=skipped_may_slap"),
+        ("slap_in_debt=forbidden", "slap_in_debt=voids_debt"),
+    ],
+)
+def test_an_alternative_that_is_claimed_and_not_played_is_found(claimed: str, played: str) -> None:
+    point, way = claimed.split("=")
+    book = choose(BANKA, dict([played.split("=")]))
+    liar = Liar(nothing, book, {"variant": {point: [way]}, "observe": ["state"]})
+    assert whole("banka", liar.answer, all_classes_up_to=5).conclusion is Conclusion.BREAKS
+
+
+def test_one_table_for_all_is_found() -> None:
+    class OneTable(Liar):
+        """Keeps a single table, whatever it is called."""
+
+        handle = ""
+
+        def answer(self, request: Request) -> bytes:
+            if isinstance(request, TickAsk | Look):
+                request = msgspec.structs.replace(request, table=self.handle)
+            line = super().answer(request)
+            if isinstance(request, NewTable):
+                self.handle = json.loads(line)["ok"]["table"]
+            return line
+
+    liar = OneTable(nothing, claim={"observe": ["state"], "fork": False})
+    assert whole("banka", liar.answer, random=40).conclusion is Conclusion.BREAKS
+
+
+def test_a_fork_that_is_no_double_is_found() -> None:
+    def same(content: dict[str, Any], request: Request) -> None:
+        if isinstance(request, Fork):
+            content["ok"] = {"table": request.table, "at": 0}
+
+    summary = whole("banka", Liar(same, claim={"observe": ["state"]}).answer, random=40)
+    assert any(one.verdict.parting is not None and one.verdict.parting.what == "beside" for one in summary.judged)
+
+
+def test_a_hidden_left_over_card_that_is_shown_leaks() -> None:
+    lying: dict[object, str] = {}
+
+    class Leaky(Liar):
+        """Shows everybody all the cards that were left over."""
+
+        def answer(self, request: Request) -> bytes:
+            line = super().answer(request)
+            if isinstance(request, NewTable):
+                lying[json.loads(line)["ok"]["table"]] = str(request.deal.middle or "")
+            return line
+
+    def leaks(content: dict[str, Any], request: Request) -> None:
+        if content.get("ok", {}).get("view"):
+            content["ok"]["view"]["left over"] = lying.get(getattr(request, "table", ""), "")
+
+    summary = whole("banka", Leaky(leaks).answer, random=60)
+    assert any(one.verdict.parting is not None and one.verdict.parting.what == "leak" for one in summary.judged)
+
+
 # --- what nobody may see ---
 
 
 def test_a_view_that_shows_a_hidden_card_leaks() -> None:
     def leaks(content: dict[str, Any], request: Request) -> None:
         if content.get("ok", {}).get("view"):
-            content["ok"]["view"]["next"] = tables[content_table(request)][0]
+            content["ok"]["view"]["next"] = tables.get(content_table(request), "?")[0]
 
     tables: dict[object, tuple[str, ...]] = {}
 
@@ -360,7 +475,9 @@ def test_a_conversation_that_breaks_off_in_the_record_is_an_error() -> None:
     claim = Reference({"banka": BANKA}, "x")._claim(BANKA)
     cut = msgspec.structs.replace(judged.transcript, talk=judged.transcript.talk[:-3])
     assert followed(case, claim, BANKA, judged.transcript) is None
-    assert followed(case, claim, BANKA, cut) != followed(case, claim, BANKA, judged.transcript)
+    broken_off = followed(case, claim, BANKA, cut)
+    assert isinstance(broken_off, Fault)
+    assert broken_off.kind is FaultKind.MALFORMED
 
 
 # --- what explains a difference ---
@@ -373,7 +490,7 @@ def test_a_conversation_that_breaks_off_in_the_record_is_an_error() -> None:
 def test_an_undeclared_alternative_explains_what_it_does(way: str) -> None:
     book = choose(BANKA, dict([way.split("=")]))
     summary = whole("banka", Reference({"banka": book}, "x", honest=False).answer, all_classes_up_to=4, random=4)
-    explained = [group.explanation.candidate.name for group in summary.groups if group.explanation is not None]
+    explained = [group.explanation and group.explanation.candidate.name for group in summary.groups]
     assert explained == [way]
 
 
@@ -415,7 +532,7 @@ def test_a_script_is_a_game_with_slaps(script: str, slaps: str | None) -> None:
 @pytest.mark.parametrize("level", ["outcome", "trace"])
 def test_a_program_without_steps_is_asked_whole_games(level: str) -> None:
     claim = {"levels": ["outcome", "trace"], "variant": {}}
-    honest, wrong = Liar(nothing, claim=claim), Liar(nothing, choose(BANKA, {"slap_tie": "undermost"}), claim)
+    honest = Liar(nothing, claim=claim)
     summary = whole("banka", honest.answer, all_classes_up_to=4, level=level)
     assert summary.conclusion is Conclusion.CONFORMS
     assert any(isinstance(request, Play) and request.timeline for request in honest.asked)

@@ -25,7 +25,7 @@ from model.piles.rulebook import Book
 from model.piles.slaps import slappable
 from model.piles.state import Phase
 from properties.conformance.connectors import InProcess
-from properties.conformance.findings import confirmed, kind_of
+from properties.conformance.findings import confirmed
 from properties.conformance.fuzz import fuzz
 from properties.conformance.journal import read
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, Transcript, book_of
@@ -115,7 +115,7 @@ def acts_of(judged: tuple[Judged, ...]) -> Counter[str]:
         met["looked at in the end only"] += case.looks_from > 1
         for token in parse_script(case.script or ()):
             tick = token.tick(book, table)
-            reason = "stale" if token.late else refusal(book, table, tick)
+            reason = "stale" if token.stale else refusal(book, table, tick)
             if reason is not None:
                 met[f"refused: {reason}"] += 1
                 continue
@@ -145,11 +145,11 @@ def test_everything_that_can_happen_at_a_table_does() -> None:
 
 def test_the_same_seed_makes_the_same_scripts_and_another_makes_others() -> None:
     first, second, other = (
-        [one.case.id for one in fuzzed(playing(PROFILES["banka"], True), random=40, seed=seed).judged]
+        [one.case.id for one in fuzzed(playing(PROFILES["banka"], True), random=20, seed=seed).judged]
         for seed in (7, 7, 8)
     )
     assert first == second
-    assert len(set(first) & set(other)) < 10
+    assert len(set(first) & set(other)) < 5
 
 
 def test_only_what_is_claimed_and_wanted_is_played() -> None:
@@ -274,9 +274,8 @@ def test_two_faults_are_both_found() -> None:
     book = MISREAD["uppermost_hand_wins"].apply(MISREAD["banka_queen_asks_one"].apply(PROFILES["banka"]))
     summary = fuzzed(playing(book), random=200)
     names = {group.explanation.candidate.name for group in summary.groups if group.explanation is not None}
-    kinds = {kind_of(each.judged) for each in confirmed(summary.judged).values()}
-    assert len(kinds) >= 2
-    assert all(len(each.judged.case.script or ()) <= 3 for each in confirmed(summary.judged).values()), names
+    assert names == {"uppermost_hand_wins", "banka_queen_asks_one"}
+    assert all(len(group.smallest.case.script or ()) <= 3 for group in summary.groups if group.explanation is not None)
 
 
 # --- what is not sure
@@ -339,15 +338,13 @@ def test_the_reference_conforms_through_its_streams(tmp_path: Path) -> None:
 
 def test_what_is_found_is_shown_with_a_command_that_shows_it_again(tmp_path: Path) -> None:
     program = (*REFERENCE, "--misread", "uppermost_hand_wins")
-    ran = fairdeal("fuzz", "--examples", "60", "--journal", "run.ndjson", "--", *program, cwd=tmp_path)
+    ran = fairdeal("fuzz", "--examples", "40", "--journal", "run.ndjson", "--", *program, cwd=tmp_path)
     said = " ".join(ran.out.split())
     assert ran.code == 1
     assert "misreading uppermost_hand_wins" in said
     assert "it failed each of 3 times" in said
-    (_, shortest), *_ = sorted(
-        (len(one.case.script or ()), one.case) for one in rejudge(read(tmp_path / "run.ndjson"))[1] if one.case.repeats
-    ) or [(0, None)]
-    assert shortest is not None
+    asked_again = [one.case for one in rejudge(read(tmp_path / "run.ndjson"))[1] if one.case.repeats]
+    shortest = min(asked_again, key=lambda case: len(case.script or ()))
     again = fairdeal(
         "replay", "--game", "banka", "--deal", shortest.text, "--cards", shortest.cards,
         "--script", " ".join(shortest.script or ()), "--", *program, cwd=tmp_path,
@@ -405,8 +402,9 @@ for line in sys.stdin.buffer:
 """
     )
     words = ("--examples", "20", "--deadline", "0.3", "--journal", "run.ndjson")
-    began = time.monotonic()
     ran = fairdeal("fuzz", *words, "--", sys.executable, str(program), cwd=tmp_path)
     assert ran.code == 1
     assert "no answer within 0.3 seconds" in ran.out
-    assert time.monotonic() - began < 90
+    silences = [one for one in rejudge(read(tmp_path / "run.ndjson"))[1] if one.verdict.status is Status.ERROR]
+    assert len(silences) <= 40
+    assert min(len(one.case.script or ()) for one in silences if one.case.repeats) == 3

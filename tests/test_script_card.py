@@ -187,7 +187,7 @@ def test_the_rows_are_the_game_that_the_rules_play() -> None:
         if number:
             token = parse_script([row.token])[0]
             tick = token.tick(BANKA, table)
-            refused = token.late or refusal(BANKA, table, tick) is not None
+            refused = token.stale or refusal(BANKA, table, tick) is not None
             assert row.happens.startswith("refused: ") is refused
             table = table if refused else apply_tick(BANKA, table, tick)
         told = to_table(BANKA, table)

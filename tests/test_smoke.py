@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from model.piles.points import POINTS
+from model.piles.points import points_of
 from model.piles.profiles import PROFILES
 from properties.conformance.connectors import InProcess, Stdio
 from properties.conformance.protocol import Play, Request
@@ -149,27 +149,36 @@ def asked_within(reference: Reference, game: str = "") -> list[Check]:
     return list(smoke(InProcess(reference.answer), game, "test"))
 
 
-@pytest.mark.parametrize("game", PROFILES)
+DECLARED = [
+    "end",
+    "payer_out",
+    "leader",
+    "sole_holder",
+    "pile_order",
+    "time_rule",
+    "pay_map",
+    "count_cards",
+    "count_tricks",
+    "slaps",
+    "slap_window",
+    "slap_in_debt",
+    "slap_priority",
+    "slap_tie",
+    "wrong_slap",
+    "empty_hand",
+    "leftover_challenges",
+]
+
+
 @pytest.mark.parametrize(
-    "choice",
+    ("game", "choice"),
     [
-        "",
-        *(
-            f"{name}={way}"
-            for name in (
-                "end",
-                "payer_out",
-                "leader",
-                "sole_holder",
-                "pile_order",
-                "time_rule",
-                "pay_map",
-                "count_cards",
-                "count_tricks",
-            )
-            for way in POINTS[name].alternatives
-            if way != "shuffled"
-        ),
+        (game, choice)
+        for game in PROFILES
+        for point in DECLARED
+        if point in points_of(game)
+        for choice in ("", *(f"{point}={way}" for way in points_of(game)[point].ways(game) if way != "shuffled"))
+        if choice or point == "end"
     ],
 )
 def test_every_variant_that_is_declared_is_right(game: str, choice: str) -> None:

@@ -7,7 +7,7 @@ import inspect
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.cards import Labelling, format_zone
+from model.cards import Labelling
 from model.deal import parse_deal
 from model.piles.play import full_pack, initial
 from model.piles.points import check_seats, choices, choose

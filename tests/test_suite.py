@@ -73,7 +73,7 @@ def course(book: Book, case: Case) -> list[Table]:
     tables: list[Table] = []
     for token in parse_script(case.script or ()):
         tick = token.tick(book, table)
-        if not token.late and refusal(book, table, tick) is None:
+        if not token.stale and refusal(book, table, tick) is None:
             table = apply_tick(book, table, tick)
         tables.append(table)
     return tables
@@ -96,7 +96,7 @@ def test_a_script_is_allowed_but_where_it_is_about_what_is_not(case: Case) -> No
     refused = 0
     for token in parse_script(case.script or ()):
         tick = token.tick(book, table)
-        if token.late or refusal(book, table, tick) is not None:
+        if token.stale or refusal(book, table, tick) is not None:
             refused += 1
         else:
             table = apply_tick(book, table, tick)

@@ -216,7 +216,8 @@ def _happen(table: Table, event: Event) -> Table:
         case Owes(seat, debt, claimant):
             return replace(table, turn=seat, debt=debt, claimant=claimant)
         case WonPile(seat, unanswered):
-            last = table.last if table.last != NOBODY else seat
+            laid = len(table.middle) > table.burned + table.left
+            last = table.last if laid else seat
             phase = Phase.TAKEN if table.phase == Phase.TAKEN else Phase.WON
             won = replace(table, debt=NO_DEBT, claimant=seat, phase=phase, unanswered=unanswered)
             return replace(won, last=last, turn=last)

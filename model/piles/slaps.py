@@ -13,7 +13,7 @@ from model.cards import ACE, HIDDEN, JACK, KING, QUEEN, RANKS, TEN, Card, Face, 
 from model.clause import clause
 from model.game import NOBODY, Seat
 from model.piles import paying, taking
-from model.piles.rulebook import Book, demand
+from model.piles.rulebook import Book, SlapPriority, demand
 from model.piles.state import NO_DEBT, Phase, Table, next_with_cards, put, won_by
 
 FACE_DOWN: Final = Card(HIDDEN)
@@ -129,11 +129,22 @@ def any_neighbours(book: Book, zone: Zone, laid: int) -> bool:
     return any(until_next_card(book, zone[: len(zone) - above], laid) for above in range(laid))
 
 
+def laid_in_trick(table: Table) -> int:
+    """How many cards of the middle were laid in play: neither left over nor burned."""
+    return len(table.middle) - table.burned - table.left
+
+
+def is_open(book: Book, table: Table) -> bool:
+    """Whether hands may come at all: until the game is over, and on a pile that was won as long as it lies there."""
+    window = book.slap_priority is SlapPriority.BEFORE_COLLECTION
+    return book.slapping and (table.phase == Phase.LAYING or (table.phase == Phase.WON and window))
+
+
 @clause("BB-12", "BB-28")
 def slappable(book: Book, table: Table) -> bool:
-    """Whether a hand on the middle wins it now: whoever's turn it is, and whatever is owed."""
-    laid = len(table.middle) - table.burned - table.left
-    if not book.slapping or laid <= 0 or table.phase not in (Phase.LAYING, Phase.WON):
+    """Whether the middle shows what may be slapped, whoever's turn it is and whatever is owed."""
+    laid = laid_in_trick(table)
+    if laid == 0 or not is_open(book, table):
         return False
     counting = book.burned_count_for_slaps(table, book.hidden_cards_match(table))
     return book.slap_window(book, counting, laid)
@@ -162,7 +173,7 @@ def one_chance(table: Table, seat: Seat) -> bool:
 
 def may_slap(book: Book, table: Table, seat: Seat) -> bool:
     """Whether the rules let this seat put its hand on the middle now, rightly or wrongly."""
-    if not book.slapping or table.phase not in (Phase.LAYING, Phase.WON):
+    if not is_open(book, table):
         return False
     if table.debt > NO_DEBT and book.slap_in_debt is forbidden:
         return False
@@ -299,8 +310,8 @@ def asks_the_first_seat(book: Book, table: Table) -> Table:
     asked = demand(book, table.middle[0]) if table.left else NO_DEBT
     if asked == NO_DEBT:
         return table
-    dealer = Seat((table.turn - 1) % len(table.hands))
-    return replace(table, debt=asked, claimant=dealer, last=dealer)
+    before = Seat((table.turn - 1) % len(table.hands))
+    return replace(table, debt=asked, claimant=before, last=before)
 
 
 # --- payer_burned_out: a seat that owes cards has paid its last one for a wrong slap ---
@@ -329,7 +340,7 @@ def slap(book: Book, table: Table, hands: tuple[Seat, ...]) -> Table:
     paid = table
     for seat in hands:
         paid = book.wrong_slap(book, paid, seat)
-    return chance_used(book, without_cards_passed_over(book, table, paid), hands)
+    return chance_used(book, table, without_cards_passed_over(book, table, paid), hands)
 
 
 @clause("BB-28", "BB-35")
@@ -356,7 +367,7 @@ def without_cards_passed_over(book: Book, before: Table, paid: Table) -> Table:
     if not paid.hands[paid.turn]:
         return _turn_moves_on(book, paid)
     alone = next_with_cards(paid, paid.turn) == paid.turn
-    if alone and paid.debt == NO_DEBT and paid.last != NOBODY:
+    if alone and paid.debt == NO_DEBT and laid_in_trick(paid) > 0:
         neighbour = Seat((paid.turn + 1) % len(paid.hands))
         return book.sole_holder(book, replace(paid, turn=neighbour), paid.turn)
     return paid
@@ -365,13 +376,18 @@ def without_cards_passed_over(book: Book, before: Table, paid: Table) -> Table:
 def _turn_moves_on(book: Book, table: Table) -> Table:
     if table.debt > NO_DEBT:
         moved = book.payer_burned_out(book, table)
-        return moved if moved.middle or moved.phase != Phase.WON else _nothing_to_win(book, moved)
-    if next_with_cards(table, table.turn) == NOBODY and table.last == NOBODY:
+        if moved.phase != Phase.WON:
+            return moved
+        if not moved.middle:
+            return _nothing_to_win(book, moved)
+        return moved if laid_in_trick(table) > 0 else replace(moved, last=moved.claimant, turn=moved.claimant)
+    following = next_with_cards(table, table.turn)
+    if laid_in_trick(table) > 0:
+        return book.plain_card(book, table)
+    if following == NOBODY:
         # Every card was burned before anybody laid one: no rule speaks of it, and the seat to act takes them.
         return won_by(replace(table, last=table.turn), table.turn, unanswered=True)
-    if table.last == NOBODY:
-        return replace(table, turn=next_with_cards(table, table.turn))
-    return book.plain_card(book, table)
+    return replace(table, turn=following)
 
 
 def _nothing_to_win(book: Book, table: Table) -> Table:
@@ -383,20 +399,32 @@ def _nothing_to_win(book: Book, table: Table) -> Table:
 # --- one_chance: when it is gone ---
 
 
-def chance_used(book: Book, table: Table, seats: tuple[Seat, ...]) -> Table:
-    """A seat without cards that has slapped wrongly, or let a situation pass, has had its one chance."""
+def chance_used(book: Book, before: Table, after: Table, seats: tuple[Seat, ...]) -> Table:
+    """A seat that had no cards has had its one chance: it has slapped wrongly, or let a situation pass."""
     if book.empty_hand is not one_chance:
-        return table
-    barred = table.barred
+        return after
+    barred = after.barred
     for seat in seats:
-        if not table.hands[seat]:
+        if not before.hands[seat] and not after.hands[seat] and seat != _taker(after):
             barred = bar(barred, seat, FOR_GOOD)
-    return replace(table, barred=barred)
+    return replace(after, barred=barred)
+
+
+def _taker(table: Table) -> Seat:
+    """The seat that will have cards as soon as chance has shuffled the pile it has slapped."""
+    return table.claimant if table.phase == Phase.TAKEN else NOBODY
 
 
 def chance_passed(book: Book, before: Table, after: Table) -> Table:
-    """A situation that could be slapped has passed, because of the next card, the collection, or another's slap."""
-    if book.empty_hand is not one_chance or not slappable(book, before):
+    """What a tick has made of the one chance: it has passed with the next card, the collection or another's slap.
+
+    Who has cards again, however they came, may slap again.
+    """
+    if book.empty_hand is not one_chance:
         return after
-    idle = tuple([Seat(seat) for seat, hand in enumerate(before.hands) if not hand])
-    return chance_used(book, after, idle)
+    barred = tuple([max(0, bar) if hand else bar for bar, hand in zip(after.barred, after.hands, strict=True)])
+    lifted = replace(after, barred=barred)
+    if not slappable(book, before):
+        return lifted
+    idle = tuple([Seat(seat) for seat in range(len(before.hands)) if may_slap(book, before, Seat(seat))])
+    return chance_used(book, before, lifted, idle)

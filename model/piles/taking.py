@@ -125,5 +125,8 @@ def most_cards_at_budget(table: Table) -> tuple[Seat, ...]:
 
 @clause("BMN-43")
 def hands_and_leader(table: Table) -> Hashable:
-    """Equal hands and the same leader. Without the leader, or in mid-trick, a game that ends would look endless."""
-    return table.hands, table.turn
+    """Equal hands and the same leader. Without the leader, or in mid-trick, a game that ends would look endless.
+
+    Where a debt can outlive its pile it must be the same one.
+    """
+    return table.hands, table.turn, table.debt, table.claimant

@@ -64,6 +64,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     """The slaps of a game that is played by itself: after so many cards laid, this seat's hand comes down."""
     twin: str = ""
     """A second deal that must look the same to everybody all the time."""
+    beside: Literal["", "new", "fork"] = ""
+    """A second table that nobody touches: laid before the script, or doubled from the first in the midst of it."""
     repeats: str = ""
     """The id of the case that is asked once more by this one."""
     fresh: bool = False
@@ -135,9 +137,7 @@ def one_deal(
     tokens = None if script is None else tuple(script.split())
     done = "" if tokens is None else f": {' '.join(tokens)}"
     slaps = parse_timeline(timeline)
-    _check_acts(tokens or (), slaps, deal)
-    if twin:
-        parse_deal(twin, deal.labelling)
+    _check_acts(tokens or (), slaps, deal, twin)
     hands = tuple(format_zone(hand) for hand in deal.hands)
     small = sum(map(len, deal.hands)) <= SMALL_DEAL
     return Case(
@@ -155,12 +155,21 @@ def one_deal(
     )
 
 
-def _check_acts(script: tuple[str, ...], slaps: tuple[tuple[int, int], ...], deal: Deal) -> None:
-    """Refuse acts that cannot be at this table. Raises ScriptError."""
+def _check_acts(script: tuple[str, ...], slaps: tuple[tuple[int, int], ...], deal: Deal, twin: str) -> None:
+    """Refuse acts, and a second deal, that cannot be at this table. Raises ScriptError, DealError."""
+    if twin:
+        _check_twin(deal, parse_deal(twin, deal.labelling))
     check_script(script, len(deal.hands))
     check_script([f"{SEAT_NAMES[seat]}!" for _, seat in slaps], len(deal.hands))
     if deal.labelling is Labelling.CLASS and (slaps or any(token.endswith("!") for token in script)):
         raise ScriptError("slaps are about ranks, and the cards of this deal are classes: write ranks")
+
+
+def _check_twin(deal: Deal, twin: Deal) -> None:
+    """Refuse a second deal that anybody can tell from the first by its sizes. Raises DealError."""
+    for one, other in zip((*deal.hands, deal.middle), (*twin.hands, twin.middle), strict=False):
+        if len(one) != len(other) or len(deal.hands) != len(twin.hands):
+            raise DealError(f"the deal {twin} cannot look like {deal}: every hand and the middle need the same size")
 
 
 def load_suite(game: str, folder: Path | None = None) -> tuple[Case, ...]:
@@ -224,7 +233,7 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
         case = msgspec.convert(fields | {"hands": hands.split("/"), "middle": middle}, Case, strict=True)
         deal = case.deal
         check_seats(choose(profile(case.game), case.choices), len(deal.hands))
-        _check_acts(case.script or (), case.timeline, deal)
+        _check_acts(case.script or (), case.timeline, deal, case.twin)
     except KeyError as error:
         raise SuiteError(f"{label}: has no {error}") from error
     except (msgspec.ValidationError, DealError, CardError, RuleChoiceError, ScriptError) as error:

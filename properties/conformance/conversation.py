@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -50,7 +50,7 @@ from properties.conformance.protocol import (
 from properties.conformance.script import Token, parse_script
 from properties.conformance.traces import KINDS, labelling_of, plain, plain_event, to_event
 
-What = Literal["answer", "at", "order", "events", "digest", "state", "legal", "view", "leak"]
+What = Literal["answer", "at", "order", "events", "digest", "state", "legal", "view", "leak", "beside"]
 """What was compared: the answer as such (done or refused), or a part of it."""
 
 
@@ -79,7 +79,7 @@ PHASES: Final[dict[Phase, PhaseKind]] = {
     Phase.OVER: "over",
     Phase.TAKEN: "taken",
 }
-_SIGHTS: Final = ("state", "legal", "view")
+_SIGHTS: Final[tuple[Literal["state", "legal", "view"], ...]] = ("state", "legal", "view")
 
 
 # --- the model's tables as they are written ---
@@ -153,34 +153,64 @@ class _Table:
     handle: Handle = ""
     told: list[Tick | None] = field(default_factory=list)
     """For each action so far the tick as the program has taken it; None where it was to be refused."""
-    looked: int = 0
-    """The last action after which the table was right."""
+    trusted: int = 0
+    """The last action after which the table was right, or is looked at in another script."""
+    told_first: LookOk | None = None
+    """What the program has shown of the table as it was dealt: what it tells there it must tell always."""
+    beside: tuple[Handle, Table, int] | None = None
+    """A second table, as it was after so many actions of this one."""
 
     def talk(self) -> Talk:
         """Lay the table, play the script, and take the table away."""
-        parting = yield from self._play()
+        start = initial(self.book, self.case.deal)
+        if self.case.beside == "new":
+            yield from self._put_beside(new_table(self.case, self.case.deal_wire), start, 0)
+        parting = yield from self._play(start)
+        if self.beside is not None:
+            parting = parting or (yield from self._untouched(*self.beside))
+            yield Drop(0, self.beside[0])
         yield Drop(0, self.handle)
         return parting
 
-    def _play(self) -> Talk:
-        table = initial(self.book, self.case.deal)
-        self.looked = max(0, self.case.looks_from - 1)
+    def _put_beside(self, request: NewTable | Fork, table: Table, number: int) -> Generator[StepRequest, Reply, None]:
+        """Have a second table that nobody will touch; a program that refuses that is asked for no more."""
+        reply = yield request
+        if reply.no is None:
+            self.beside = read_new(reply.ok).table, table, number
+
+    def _untouched(self, handle: Handle, table: Table, number: int) -> Talk:
+        """The second table must be as it was when it came to be, whatever was done at this one."""
+        other = _Table(self.case, self.claim, self.book, (), handle)
+        parting = yield from other._look(table, number)
+        return None if parting is None else msgspec.structs.replace(parting, what="beside", action=len(self.script))
+
+    def _play(self, table: Table) -> Talk:
+        self.trusted = max(0, self.case.looks_from - 1)
         parting = yield from self._lay_table(table)
         if parting is None:
             parting = yield from self._look(table, 0)
         for number, token in enumerate(self.script, start=1):
             if parting is not None:
                 return parting
-            before = table
-            table, parting = yield from self._act(before, token, number)
-            if parting is not None and number - self.looked > 1:
-                parting = yield from self._unless_earlier(parting)
-            if parting is None and self._looks_after(number):
+            table, parting = yield from self._act(table, token, number)
+            if parting is not None:
+                return (yield from self._first_of(parting, table))
+            if self._looks_after(number):
                 parting = yield from self._look(table, number)
-                if parting is not None and number - self.looked > 1:
+                if parting is not None and number - self.trusted > 1:
                     parting = yield from self._halve(parting)
-                self.looked = number
+                self.trusted = number
+            if self.case.beside == "fork" and self.claim.fork and number == (len(self.script) + 1) // 2:
+                yield from self._put_beside(Fork(0, self.handle), table, number)
         return parting
+
+    def _first_of(self, found: Parting, table: Table) -> Talk:
+        """A difference in an answer; or one in the table that came before it, or that says more than a digest."""
+        if found.what == "digest" and "state" in self.claim.observe:
+            return (yield from self._look(table, found.action)) or found
+        if found.action - self.trusted > 1:
+            return (yield from self._unless_earlier(found))
+        return found
 
     def _lay_table(self, table: Table) -> Talk:
         reply = yield new_table(self.case, self.case.deal_wire)
@@ -202,9 +232,9 @@ class _Table:
         self, table: Table, token: Token, number: int
     ) -> Generator[StepRequest, Reply, tuple[Table, Parting | None]]:
         tick = token.tick(self.book, table)
-        at = self._applied_so_far - (1 if token.late else 0)
+        at = self._applied_so_far - token.late + token.early
         reply = yield TickAsk(0, self.handle, at, tuple(map(to_action, tick)))
-        reason = "stale" if token.late else refusal(self.book, table, tick)
+        reason = "stale" if token.stale else refusal(self.book, table, tick)
         arbitrated = self.claim.ties == "arbitrated" and len(tick) > 1
         if reason is not None:
             self.told.append(None)
@@ -259,7 +289,12 @@ class _Table:
         reply = yield Look(0, self.handle, sights, seat if "view" in sights else None)
         if reply.no is not None:
             return Parting(number, "answer", f"a look at {' and '.join(sights)}", _refused(reply.no))
-        return compared(self.book, table, read_look(reply.ok), sights, seat, number)
+        missing = [sight for sight in sights if getattr(read_look(reply.ok), sight) is None]
+        if missing:
+            return Parting(number, missing[0], f"the {missing[0]}, which hello claims to tell", "none")
+        shown = read_look(reply.ok)
+        self.told_first = self.told_first or shown
+        return compared(self.book, table, shown, self.told_first, seat, number)
 
     # --- longer scripts: where exactly was it?
 
@@ -277,7 +312,7 @@ class _Table:
 
     def _halve(self, found: Parting) -> Talk:
         """The first action at which the table differs, found by playing the script again up to its middle."""
-        good, bad = self.looked, found.action
+        good, bad = self.trusted, found.action
         base: Handle | None = None
         while bad - good > 1:
             middle = (good + bad) // 2
@@ -397,31 +432,51 @@ def new_table(case: Case, deal: DealWire) -> NewTable:
     return NewTable(0, case.game, RULES_VERSION, case.choices, deal)
 
 
-def compared(book: Book, table: Table, shown: LookOk, sights: Sequence[str], seat: Seat, number: int) -> Parting | None:
-    """What a program shows of a table, held against the model's: the first part that differs."""
+def compared(book: Book, table: Table, shown: LookOk, first: LookOk, seat: Seat, number: int) -> Parting | None:
+    """What a program shows of a table, held against the model's: the first part that differs.
+
+    `first` is what it has shown before: what stands there may not be left out later.
+    """
+    return (
+        _same_state(book, table, shown.state, first.state, number)
+        or _same_legal(book, table, shown.legal, first.legal, number)
+        or _same_view(book, table, (shown.view, first.view), seat, number)
+    )
+
+
+def _same_state(
+    book: Book, table: Table, shown: TableWire | None, first: TableWire | None, number: int
+) -> Parting | None:
+    if first is None:
+        return None
+    if shown is None:
+        return Parting(number, "state", "the state, which hello claims to tell", "none")
     labelling = labelling_of(table)
-    if "state" in sights:
-        if shown.state is None:
-            return Parting(number, "state", "the state, which hello claims to tell", "none")
-        hands = tuple(plain(hand, labelling) for hand in shown.state.hands)
-        told = msgspec.structs.replace(shown.state, hands=hands, middle=plain(shown.state.middle, labelling))
-        right = _as_far_as(told, to_table(book, table))
-        if told != right:
-            return Parting(number, "state", _text(right), _text(told))
-    if "legal" in sights:
-        parting = _same_legal(book, table, shown.legal, number)
-        if parting is not None:
-            return parting
-    return _same_view(book, table, shown, seat, number) if "view" in sights else None
+    hands = tuple(plain(hand, labelling) for hand in shown.hands)
+    told = msgspec.structs.replace(shown, hands=hands, middle=plain(shown.middle, labelling))
+    right = _as_far_as(first, to_table(book, table))
+    return None if told == right else Parting(number, "state", _text(right), _text(told))
 
 
-def _as_far_as(told: TableWire, right: TableWire) -> TableWire:
-    """The right table, without what is not told."""
+W = TypeVar("W", TableWire, ViewWire)
+"""A whole table, or what a seat sees of it."""
+
+
+def _as_far_as(told: W, right: W) -> W:
+    """The right one, without what is not told."""
     left_out = {name: msgspec.UNSET for name in told.__struct_fields__ if getattr(told, name) is msgspec.UNSET}
     return msgspec.structs.replace(right, **left_out)
 
 
-def _same_legal(book: Book, table: Table, legal: tuple[ActionWire, ...] | None, number: int) -> Parting | None:
+def _same_legal(
+    book: Book,
+    table: Table,
+    legal: tuple[ActionWire, ...] | None,
+    first: tuple[ActionWire, ...] | None,
+    number: int,
+) -> Parting | None:
+    if first is None:
+        return None
     if legal is None:
         return Parting(number, "legal", "the legal acts, which hello claims to tell", "none")
     right = {_short(to_action(action)) for action in enabled(book, table)}
@@ -439,14 +494,17 @@ def _short(action: ActionWire) -> str:
     return f"{action.seat} {action.act}"
 
 
-def _same_view(book: Book, table: Table, shown: LookOk, seat: Seat, number: int) -> Parting | None:
-    if shown.view is None:
+def _same_view(
+    book: Book, table: Table, shown: tuple[dict[str, Any] | None, dict[str, Any] | None], seat: Seat, number: int
+) -> Parting | None:
+    sight, first = shown
+    if first is None:
+        return None
+    if sight is None:
         return Parting(number, "view", "a view, which hello claims to tell", "none")
-    told = read_view(shown.view)
+    told = read_view(sight)
     told = msgspec.structs.replace(told, middle=plain(told.middle, labelling_of(table)))
-    right = to_view(book, table, view(book, table, seat))
-    left_out = {name: msgspec.UNSET for name in told.__struct_fields__ if getattr(told, name) is msgspec.UNSET}
-    right = msgspec.structs.replace(right, **left_out)
+    right = _as_far_as(read_view(first), to_view(book, table, view(book, table, seat)))
     return None if told == right else Parting(number, "view", _text(right), _text(told))
 
 

@@ -37,7 +37,7 @@ from properties.conformance.judge import (
     read_answer,
 )
 from properties.conformance.planner import decides_play
-from properties.conformance.protocol import Drop, GameClaim, PlayOk, Trace
+from properties.conformance.protocol import Drop, Fork, GameClaim, NewTable, PlayOk, Trace
 from properties.conformance.script import parse_token
 from properties.conformance.traces import divergence
 from properties.misreadings import Shows, misreadings_of
@@ -166,7 +166,7 @@ def _where(case: Case, parting: Parting) -> str:
     if parting.action == 0 or case.script is None:
         return "dealt"
     token = parse_token(case.script[parting.action - 1])
-    return f"{'late ' if token.late else ''}{token.act}"
+    return f"{token.sign}{token.act}"
 
 
 def _enough(failures: Sequence[Judged], passes: int) -> bool:
@@ -194,7 +194,8 @@ def talks_so(book: Book, claim: GameClaim, case: Case, transcript: Transcript) -
         if isinstance(reply, Fault):
             return False
         if question != same:  # either the other book has left the replies, or these had left the rules before
-            return isinstance(question, Drop) and not isinstance(same, Drop)
+            looks_back = number > 0 and isinstance(question, NewTable | Fork)
+            return (isinstance(question, Drop) or looks_back) and not isinstance(same, Drop)
         try:
             same = resume(answered, reply)
         except StopIteration as over:
@@ -215,8 +216,8 @@ def spelt_out(case: Case) -> Case:
         token = parse_token(text)
         tick = token.tick(book, table)
         named = token.act in (Act.LAY, Act.COLLECT) and not token.seats
-        script.append(f"{'~' if token.late else ''}{SEAT_NAMES[tick[0].seat]}:{token.act}" if named else text)
-        if not token.late and refusal(book, table, tick) is None:
+        script.append(f"{token.sign}{SEAT_NAMES[tick[0].seat]}:{token.act}" if named else text)
+        if not token.stale and refusal(book, table, tick) is None:
             table = apply_tick(book, table, tick)
     return msgspec.structs.replace(case, script=tuple(script))
 

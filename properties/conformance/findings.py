@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.judge import Judged, Status, Verdict
+from properties.conformance.judge import FaultKind, Judged, Status, Verdict
 from properties.conformance.repeats import ALONE
 from properties.conformance.script import parse_token
 
@@ -25,6 +25,8 @@ def kind_of(judged: Judged) -> str:
     """What kind of failure this is: what differed or how the program broke, and at which act. Empty for none."""
     verdict, case = judged.verdict, judged.case
     if verdict.status is Status.ERROR and verdict.fault is not None:
+        if verdict.fault.kind in (FaultKind.TIMEOUT, FaultKind.UNFLUSHED):
+            return verdict.fault.kind  # each costs seconds, so that there is one kind of them
         return f"{verdict.fault.kind} at {_act(case, broke_at(judged))}"
     if verdict.status is not Status.FAIL:
         return ""

@@ -36,7 +36,7 @@ MOST_SHORTER: Final = 400
 """Scripts that are asked to make one failure shorter in people's ways."""
 PATIENCE: Final = 150
 """How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""
-SILENCE: Final = 10
+SILENCE: Final = 15
 MOST_BEFORE: Final = 300
 """So many scripts before one that fails only after them are asked once more in their order."""
 
@@ -206,8 +206,8 @@ class _Hunt:
             self._round(number, min(examples, ROUND))
             for kind, judged in self._new.items():
                 self._pursue(kind, judged)
-            if self._played == before:
-                return  # there is nothing more that could be played
+            if self._played == before or (not self._new and self.questions.broke > PATIENCE):
+                return  # nothing more can be played, or it would break the program again and again
 
     def _left(self) -> int:
         """How many scripts may still be played."""
@@ -236,17 +236,26 @@ class _Hunt:
     def _play(self, shape: Shape) -> None:
         """What the machine has played, played by the program. Raises a _Finding."""
         try:
-            judged = self._asked(shape.case())
+            kind = self._kind_of(shape.case())
         except Exception as error:
             raise _Aborted(error) from error
+        if kind:
+            raise self._kinds.setdefault(kind, type("Finding", (_Finding,), {}))(kind)
+
+    def _kind_of(self, case: Case) -> str:
+        """The kind of failure that a case is, if it is one to be looked into; else empty."""
+        judged = self._asked(case)
         kind = kind_of(judged) if judged is not None else ""
         if judged is None or not kind or kind in self.found:
-            return
+            return ""
         best = self._new.get(kind)
+        if best is None and not self._happens_again(kind, judged):
+            self.found[kind] = judged
+            return ""
         if best is None or shape_of(judged.case).weight < shape_of(best.case).weight:
             self._new[kind] = judged
             self.questions.watch(f"making it shorter: {kind}")
-        raise self._kinds.setdefault(kind, type("Finding", (_Finding,), {}))(kind)
+        return kind
 
     def _asked(self, case: Case) -> Judged | None:
         """The verdict; None where a new question is one too many."""
@@ -254,7 +263,7 @@ class _Hunt:
         if known is not None:
             return known
         if not self._new:
-            if self._left() <= 0:
+            if self._left() <= 0 or self.questions.broke > PATIENCE:
                 return None
             self._played += 1
             return self.questions.ask(case)
@@ -265,27 +274,36 @@ class _Hunt:
 
     # --- what was found
 
+    def _happens_again(self, kind: str, judged: Judged) -> bool:
+        """A new kind of failure is asked once more, alone, before anything is made of it."""
+        before = list(self.questions.since_start)
+        again = self.questions.ask(judged.case.once_more(ALONE[0], fresh=True))
+        if kind_of(again) == kind:
+            return True
+        self._ask_alone(judged, before)
+        return False
+
     def _pursue(self, kind: str, judged: Judged) -> None:
         """Make a failure as short as it will go, and see whether it happens every time."""
         self.found[kind] = judged
         self.questions.watch(f"making it shorter still: {kind}")
         self.questions.broke = 0
-        case = _Shortening(self.questions, kind, judged).shortest()
-        self.found[kind] = shortest = self.questions.ask(case)
+        shortest = self.questions.ask(_Shortening(self.questions, kind, judged).shortest())
+        self.found[kind] = shortest
         self.questions.watch(f"asking it again, {TIMES} times: {kind}")
-        before = list(self.questions.since_start)
-        for how in ALONE:
-            self.questions.ask(case.once_more(how, fresh=True))
-        sure = confirmed(self.questions.judged)[case.id]
-        if not sure.always and shortest.verdict.status is Status.FAIL and case in before:
-            self._once_more_in_order(before[: before.index(case) + 1])
+        self._ask_alone(shortest, list(self.questions.since_start))
 
-    def _once_more_in_order(self, cases: Sequence[Case]) -> None:
-        """What went before, and then the failure: if it happens again, it is what went before that makes it."""
+    def _ask_alone(self, judged: Judged, before: Sequence[Case]) -> None:
+        """Ask a failure alone, a few times; if it does not happen every time, once more after what went before."""
+        for how in ALONE:
+            self.questions.ask(judged.case.once_more(how, fresh=True))
+        sure = confirmed(self.questions.judged)[judged.case.id]
+        if sure.always or judged.verdict.status is not Status.FAIL or judged.case not in before:
+            return
+        cases = before[: before.index(judged.case) + 1]
         if len(cases) <= MOST_BEFORE:
-            for place, case in enumerate(cases):
-                if not case.repeats:
-                    self.questions.ask(case.once_more(IN_ORDER, fresh=place == 0))
+            for place, case in enumerate(each for each in cases if not each.repeats):
+                self.questions.ask(case.once_more(IN_ORDER, fresh=place == 0))
 
 
 @dataclass(slots=True)

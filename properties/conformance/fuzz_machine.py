@@ -217,7 +217,7 @@ class _AtTheTable(RuleBasedStateMachine):
         """Do something, or try to."""
         self.script.append(token)
         tick = token.tick(self.book, self.table)
-        if not token.late and refusal(self.book, self.table, tick) is None:
+        if not token.stale and refusal(self.book, self.table, tick) is None:
             self.table = apply_tick(self.book, self.table, tick)
 
     def _act_on(self) -> None:
@@ -289,7 +289,7 @@ class _AtTheTable(RuleBasedStateMachine):
     @rule(who=st.integers(0, MOST_SEATS - 1), act=st.sampled_from((Act.LAY, Act.COLLECT)), late=st.booleans())
     def act_out_of_turn(self, who: int, act: Act, late: bool) -> None:
         """Somebody lays or collects, be it his turn or not; or a message comes that has missed the last action."""
-        applied = any(not token.late for token in self.script)
+        applied = any(not token.stale for token in self.script)
         named = () if late and applied else (Seat(who % self.shape.seats),)
         self._do(Token(act, named, late=not named))
 
@@ -326,7 +326,7 @@ def paired(shape: Shape) -> Shape | None:
     gone, script = [0] * shape.seats, list[Token]()
     for token in shape.script:
         tick = token.tick(book, table)
-        if token.late or refusal(book, table, tick) is not None:
+        if token.stale or refusal(book, table, tick) is not None:
             break
         after = apply_tick(book, table, tick)
         now = [seen + _left(before, left) for seen, before, left in zip(gone, table.hands, after.hands, strict=True)]

@@ -94,7 +94,7 @@ def shape_of(case: Case) -> Shape:
 
 def written(token: Token) -> str:
     """One action as it stands in a script."""
-    late = "~" if token.late else ""
+    late = token.sign
     if token.act is Act.SLAP:
         return f"{late}{''.join(SEAT_NAMES[seat] for seat in token.seats)}!"
     if token.act is Act.SHUFFLE:
@@ -150,7 +150,7 @@ def looks_alike(shape: Shape) -> bool:
     book = shape.book
     tables = [initial(book, deal) for deal in (shape.deal, shape.twin)]
     for token in shape.script:
-        if not _seen_alike(book, tables) or token.late:
+        if not _seen_alike(book, tables) or token.stale:
             return False
         ticks = [token.tick(book, table) for table in tables]
         if ticks[0] != ticks[1] or any(refusal(book, table, ticks[0]) is not None for table in tables):
@@ -187,7 +187,7 @@ def _begun_later(shape: Shape) -> Iterator[Shape]:
     table = initial(book, shape.deal)
     for place, token in enumerate(shape.script, start=1):
         tick = token.tick(book, table)
-        if token.late or refusal(book, table, tick) is not None:
+        if token.stale or refusal(book, table, tick) is not None:
             continue
         table = apply_tick(book, table, tick)
         between = table.phase == Phase.LAYING and not table.middle and table.debt == NO_DEBT and not any(table.barred)
@@ -280,7 +280,7 @@ def _put_in(deal: Deal, seat: int, place: int, cards: Zone) -> Deal:
 def _plainer_actions(shape: Shape) -> Iterator[Shape]:
     """One hand instead of several, in time instead of late, and by the seat that is expected."""
     for place, token in enumerate(shape.script):
-        plainer = [replace(token, late=False)] if token.late else []
+        plainer = [replace(token, late=False, early=False)] if token.stale else []
         if token.act is Act.SLAP:
             plainer += [replace(token, seats=(seat,)) for seat in token.seats if len(token.seats) > 1]
         elif token.seats:

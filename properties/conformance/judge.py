@@ -241,13 +241,16 @@ def followed(case: Case, claim: GameClaim, book: Book, transcript: Transcript) -
     """Where the replies on record leave a book; a fault if one of them is none."""
     talk = conversation(case, claim, book)
     next(talk)
-    action = 0
+    action, own = 0, None
     try:
         for number, line in enumerate(transcript.talk):
             reply = parse_reply(line.encode(), transcript.request + number)
             if isinstance(reply, Fault):
                 return _after(case, action, reply)
-            action += isinstance(resume(talk, reply), TickAsk)
+            request = resume(talk, reply)
+            if isinstance(request, TickAsk):
+                own = request.table if own is None else own  # other tables are doubles of this one
+                action += request.table == own
     except StopIteration as over:
         parting: Parting | None = over.value
         return parting
@@ -273,6 +276,7 @@ DIFFER: Final[dict[What, str]] = {
     "legal": "the legal acts differ",
     "view": "the view differs",
     "leak": "a view tells what nobody may know",
+    "beside": "a second table, which nobody has touched, differs",
 }
 """What is compared at a table, and differs."""
 

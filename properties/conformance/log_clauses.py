@@ -79,7 +79,7 @@ def _stated(book: Book, misfit: Misfit) -> tuple[str, ...]:
 
 _KNOWN: Final[dict[Matter, tuple[str, ...]]] = {
     Matter.CARD: ("BB-09", "BMN-15"),
-    Matter.PACK: ("BB-03", "BMN-05"),
+    Matter.PACK: ("BB-03", "BMN-05", "BMN-56"),
     Matter.ORDER: ("BB-37", "BMN-42"),
     Matter.NO_SLAPS: ("BMN-39",),
     Matter.END: ("BB-44", "BMN-45"),

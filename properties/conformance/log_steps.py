@@ -135,8 +135,6 @@ def _cards_named(rules: Rules, world: World, entry: Entry, step: Step) -> World:
         return _named_laid(rules, world, entry, step)
     for told in entry.facts:
         fact = told.fact
-        if isinstance(fact, Takes):
-            break
         if isinstance(fact, seen.Burned | seen.Gave) and fact.cards != ANY_CARDS:
             world = _named(rules, world, step, told, fact.seat, fact.cards)
     return world

@@ -9,12 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
 from model.game import Act
+from model.piles.play import initial
 from model.piles.points import RuleChoiceError, check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
+from model.piles.run import RefusedSlap, cards_played
 from model.register import UnknownClause, load
 from properties.conformance.cases import (
     CLASSES,
@@ -197,12 +200,24 @@ def leaves_cards_over(claim: GameClaim, chosen: Mapping[str, str]) -> bool:
     return "equal_rest_to_middle" in (chosen.get("deal", ""), *claim.variant.get("deal", (default,)))
 
 
+def _refused_slap(case: Case) -> str:
+    """What the rules that are chosen refuse of a case's slaps; empty if they allow all of them."""
+    book = choose(PROFILES[case.game], case.choices)
+    most = max(case.slaps, default=0)
+    try:
+        for _ in islice(cards_played(book, initial(book, case.deal), None, case.slaps), most if case.slaps else 0):
+            pass
+    except RefusedSlap as error:
+        return f"its slaps are not allowed by these rules ({error})"
+    return ""
+
+
 def _beyond(case: Case, claim: GameClaim) -> str:
     """What a deal, or a conversation, needs that is not claimed; empty if nothing is."""
     if case.middle and not leaves_cards_over(claim, case.choices):
         return "cards left over in the middle are not claimed (deal)"
     if case.script is None:
-        return ""
+        return _refused_slap(case)
     if "step" not in claim.levels:
         return "the level step is not claimed"
     if case.twin and "view" not in claim.observe:

@@ -6,6 +6,7 @@ B!                B puts a hand on the middle
 BA!               B and A do at one instant, B's hand undermost
 shuffle:2,0,1     chance shuffles a pile that was won: card 2 comes first, then card 0, then card 1
 ~lay              told as if one action fewer had been applied: a message that comes too late, or twice
++lay              told as if one action more had been applied: the message before it was lost
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from model.piles.rulebook import Book
 from model.piles.run import slap_tick
 from model.piles.state import Phase, Table
 
-_TOKEN: Final = re.compile(r"(~?)(?:([A-Za-z]+)!|(?:([A-Za-z]):)?(lay|collect)|shuffle:(\d+(?:,\d+)*))")
+_TOKEN: Final = re.compile(r"([~+]?)(?:([A-Za-z]+)!|(?:([A-Za-z]):)?(lay|collect)|shuffle:(\d+(?:,\d+)*))")
 LONGEST: Final = 5_000
 """Actions in one script, at most."""
 
@@ -39,6 +40,17 @@ class Token:
     seats: tuple[Seat, ...] = ()
     order: tuple[int, ...] = ()
     late: bool = False
+    early: bool = False
+
+    @property
+    def stale(self) -> bool:
+        """Whether it is told with a count of actions that is not the right one, and so to be refused."""
+        return self.late or self.early
+
+    @property
+    def sign(self) -> str:
+        """What stands before a stale action."""
+        return "~" if self.late else "+" if self.early else ""
 
     def tick(self, book: Book, table: Table) -> Tick:
         """What is asked for at this table; the seat that the rules expect, where none is named."""
@@ -60,13 +72,14 @@ def parse_token(text: str) -> Token:
     found = _TOKEN.fullmatch(text)
     if found is None:
         raise ScriptError(f"'{text}' is no action: write lay, collect, B! for a slap of B, BA! for two hands at once")
-    late, hands, seat, act, order = found.groups()
+    sign, hands, seat, act, order = found.groups()
+    late, early = sign == "~", sign == "+"
     if hands:
         seats = tuple(Seat(SEAT_NAMES.index(name)) for name in hands)
-        return Token(Act.SLAP, seats, late=bool(late))
+        return Token(Act.SLAP, seats, late=late, early=early)
     if order:
-        return Token(Act.SHUFFLE, order=tuple(map(int, order.split(","))), late=bool(late))
-    return Token(Act(act), (Seat(SEAT_NAMES.index(seat)),) if seat else (), late=bool(late))
+        return Token(Act.SHUFFLE, order=tuple(map(int, order.split(","))), late=late, early=early)
+    return Token(Act(act), (Seat(SEAT_NAMES.index(seat)),) if seat else (), late=late, early=early)
 
 
 _SLAPS: Final = re.compile(r"(\d{1,6}):([A-Za-z]+)")
@@ -137,7 +150,7 @@ def timeline_of(book: Book, table: Table, script: Sequence[str]) -> tuple[tuple[
     taken_at = -1
     for token in parse_script(script):
         tick = token.tick(book, table)
-        if token.late or token.act is Act.SHUFFLE or refusal(book, table, tick) is not None:
+        if token.stale or token.act is Act.SHUFFLE or refusal(book, table, tick) is not None:
             return None
         if token.act is Act.SLAP:
             if cards == taken_at or any(at == cards for at, _ in slaps):

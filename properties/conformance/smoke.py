@@ -26,6 +26,7 @@ from properties.conformance.protocol import (
     Bye,
     DealWire,
     GameClaim,
+    NewTable,
     OutcomeWire,
     Play,
     PlayOk,
@@ -36,11 +37,12 @@ from properties.conformance.protocol import (
 )
 from properties.conformance.runner import HELLO_SECONDS
 from properties.conformance.slips import Aspect, Hands, Slip
+from properties.conformance.step_smoke import StepSmoke
 from properties.conformance.talk import ANSWERED, WIRE, Broken, Check, Refused, Talk, greeted
 from properties.conformance.trace_slips import TRACE_SLIPS
 from properties.conformance.traces import divergence
 from properties.conformance.verify import claim_of
-from properties.conformance.wiring import ENDLESS, QUESTIONS, Answer, explains, foretold, wiring_of
+from properties.conformance.wiring import ENDLESS, QUESTIONS, Answer, as_ranks, explains, foretold, wiring_of
 
 __all__ = ["Check", "smoke"]
 
@@ -87,6 +89,21 @@ class _Smoke:
 
     def checks(self) -> Iterator[Check]:
         """Everything, in an order in which a fault hides as little as possible of what follows."""
+        if self._plays():
+            yield from self._games()
+        if "step" in self.claim.levels:
+            yield from StepSmoke(self.talk, self.claim, self.scope).checks()
+        yield self._unknown_game()
+        yield self._second_hello()
+        if self._plays():
+            yield from self._endless()
+        yield self._bye()
+
+    def _plays(self) -> bool:
+        """Whether hello claims that games can be played to their end."""
+        return self.claim.levels != ("step",)
+
+    def _games(self) -> Iterator[Check]:
         self._ask_all()
         if self.answers:
             yield from (Check(name, True, f"{len(self.answers)} deals") for name in WIRE[1:])
@@ -101,16 +118,12 @@ class _Smoke:
             yield Check(STATE, True, "asked again in another order")
         yield from self._variants()
         yield from self._traces()
-        yield self._unknown_game()
-        yield self._second_hello()
-        yield from self._endless()
-        yield self._bye()
 
     # ---- asking
 
     def _questions(self) -> Iterator[Hands]:
-        claimed = seats(self.claim)
-        for number in sorted({claimed[0], claimed[-1]}):
+        claimed = [number for number in seats(self.claim) if number in QUESTIONS]
+        for number in sorted({*claimed[:1], *claimed[-1:]}):
             for deal in QUESTIONS[number]:
                 hands = tuple(deal.split("/"))
                 if not inapplicable(_case(self.claim, hands, self.scope.choices), self.claim):
@@ -131,10 +144,13 @@ class _Smoke:
             else:
                 self.answers.append(Answer(hands, said.outcome))
 
-    def _play(self, hands: Hands, choices: Mapping[str, str]) -> PlayOk | Refused:
-        return self.talk.play(self.claim.game, hands, choices, SMALL_BUDGET)
+    def _play(self, hands: Hands, choices: Mapping[str, str], trace: Trace | None = None) -> PlayOk | Refused:
+        case = _case(self.claim, hands, choices)
+        return self.talk.play(case.game, case.deal_wire, choices, SMALL_BUDGET, trace)
 
     def _all_answered(self) -> Check:
+        if not any(number in QUESTIONS for number in seats(self.claim)):
+            return Check(ANSWERED, True, f"no deal: these are for {_list(list(QUESTIONS))} seats", remark=True)
         if not self.refusals:
             asked = f"{len(self.answers)} deals"
             return Check(ANSWERED, bool(self.answers), asked, "hello claims nothing that these deals could ask")
@@ -200,20 +216,21 @@ class _Smoke:
 
     def _traces(self) -> Iterator[Check]:
         """Where a program claims traces, it must tell one when asked, with the seats of the question."""
-        if "trace" not in self.claim.levels or self.slips != ():
+        if "trace" not in self.claim.levels or self.slips != () or not self.answers:
             return
         hands = self.answers[-1].hands
         case = _case(self.claim, hands, self.scope.choices)
         for trace in self.claim.trace:
-            said = self.talk.play(self.claim.game, hands, self.scope.choices, SMALL_BUDGET, trace)
+            said = self._play(hands, self.scope.choices, trace)
             yield _trace_check(self.claim, case, said, trace)
 
     # ---- around the games
 
     def _unknown_game(self) -> Check:
         name = UNKNOWN_GAME
-        request = Play(self.talk.next_id(), "no such game", RULES_VERSION, {}, DealWire(("-", "-")), BudgetWire(10))
-        reply = self.talk.ask(request)
+        number, game, deal = self.talk.next_id(), "no such game", DealWire(("-", "-"))
+        played = Play(number, game, RULES_VERSION, {}, deal, BudgetWire(10))
+        reply = self.talk.ask(played if self._plays() else NewTable(number, game, RULES_VERSION, {}, deal))
         if isinstance(reply, Refused) and not reply.broke:
             return Check(name, True, reply.words)
         seen = reply.words if isinstance(reply, Refused) else "it was answered as if it were known"
@@ -233,6 +250,8 @@ class _Smoke:
 
     def _endless(self) -> Iterator[Check]:
         number = seats(self.claim)[0]
+        if number not in ENDLESS:
+            return
         hands = tuple(ENDLESS[number].split("/"))
         expected = self._foretold(self.scope.choices, hands)[0]
         known = not inapplicable(_case(self.claim, hands, self.scope.choices), self.claim) and not self.refusals
@@ -295,7 +314,13 @@ def _trace_check(claim: GameClaim, case: Case, said: PlayOk | Refused, trace: Tr
 
 
 def _case(claim: GameClaim, hands: Hands, choices: Mapping[str, str]) -> Case:
-    return Case(f"smoke/{_text(hands)}", claim.game, hands, choices=dict(choices), budget=SMALL_BUDGET)
+    """A deal of classes as a case; as ranks, where the program reads no classes and the pay map allows it."""
+    book = choose(PROFILES[claim.game], choices)
+    ranks = None if "class" in claim.cards else as_ranks(hands, book.pay_map)
+    name = f"smoke/{_text(hands)}"
+    if ranks is None:
+        return Case(name, claim.game, hands, choices=dict(choices), budget=SMALL_BUDGET)
+    return Case(name, claim.game, ranks, "rank", choices=dict(choices), budget=SMALL_BUDGET)
 
 
 def _blamed_on_cards(broken: Broken, hands: Hands, answered: Sequence[Hands]) -> Broken:
@@ -336,4 +361,7 @@ def _number(count: int | None, thing: str) -> str:
 
 
 def _list(numbers: Sequence[int]) -> str:
+    """Numbers in words: those that follow one another from the first to the last."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]} to {numbers[-1]}"
     return ", ".join(map(str, numbers))

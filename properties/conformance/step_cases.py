@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -13,10 +13,10 @@ import msgspec
 from model.cards import Labelling, Zone, card, face_of, format_zone
 from model.deal import Deal, deal_of
 from model.game import Act, Action, Seat, Tick
-from model.piles.play import apply_tick, full_pack, initial, only_classes, unslapped
+from model.piles.play import apply_tick, full_pack, initial, only_classes, refusal, unslapped
 from model.piles.rulebook import Book
 from model.piles.run import slap_tick
-from model.piles.slaps import may_slap, slappable
+from model.piles.slaps import may_slap, only_shown, slappable
 from model.piles.state import Phase, Table
 from properties.conformance.cases import Case, case_seed, searched_id, with_choices
 from properties.conformance.planner import leaves_cards_over
@@ -33,6 +33,8 @@ MOST_LEFT: Final = 3
 """Cards that are left over in the middle of small random deals."""
 WRONG: Final = 0.08
 """How often chance slaps where nothing may be slapped, at any moment of a game."""
+UNRULY: Final = 0.04
+"""How often it does what is to be refused."""
 RIGHT: Final = 0.6
 """How often it slaps where something may."""
 
@@ -68,16 +70,45 @@ def quietly(book: Book, table: Table, most: int) -> Iterator[tuple[Table, Tick]]
 
 
 def scripts_of(book: Book, start: Table, ties: Ties) -> Iterator[tuple[str, ...]]:
-    """The script without a slap, then those with one, the earliest first."""
+    """The script without a slap, the same with all that is to be refused, then those with one slap, the earliest first.
+
+    After its slap a script also has the slaps that are not allowed any more.
+    """
     course = list(quietly(book, start, QUIET))
     ticks = [tick for _, tick in course]
     yield tokens_of(book, start, ticks)
+    yield tuple(itertools.chain.from_iterable(_with_refused(book, table, tick, refused) for table, tick in course))
     for moment, (table, _) in enumerate(course):
         for hands in _hands(book, table, ties):
             tick = slap_tick(hands)
-            after = apply_tick(book, table, tick)
-            rest = [each for _, each in quietly(book, after, AFTER)]
-            yield tokens_of(book, start, [*ticks[:moment], tick, *rest])
+            after = quietly(book, apply_tick(book, table, tick), AFTER)
+            done = tokens_of(book, start, [*ticks[:moment], tick])
+            rest = (_with_refused(book, before, each, refused_slaps) for before, each in after)
+            yield (*done, *itertools.chain.from_iterable(rest))
+
+
+def _with_refused(
+    book: Book, table: Table, tick: Tick, what: Callable[[Book, Table], Iterator[Action]]
+) -> tuple[str, ...]:
+    """A tick, and before it what is to be refused at its moment and changes nothing."""
+    wrong = [format_tick(book, table, (action,)) for action in what(book, table)]
+    return (*wrong, format_tick(book, table, tick))
+
+
+def refused_slaps(book: Book, table: Table) -> Iterator[Action]:
+    """The slaps of the seats that may not slap now."""
+    for seat in map(Seat, range(len(table.hands))):
+        if book.slapping and not may_slap(book, table, seat):
+            yield Action(seat, Act.SLAP)
+
+
+def refused(book: Book, table: Table) -> Iterator[Action]:
+    """Single acts that the rules refuse now: of each seat what it may not do."""
+    yield from refused_slaps(book, table)
+    for seat in map(Seat, range(len(table.hands))):
+        for act in (Act.LAY, Act.COLLECT):
+            if refusal(book, table, (Action(seat, act),)) is not None:
+                yield Action(seat, act)
 
 
 def _hands(book: Book, table: Table, ties: Ties) -> Iterator[tuple[Seat, ...]]:
@@ -115,16 +146,8 @@ def random_step_case(
     dealt = _small_deal(book, seats, most_left, rng) if small else _pack_deal(book, seats, rng)
     deal = as_claimed(book, claim, dealt)
     script = random_script(book, initial(book, deal), claim.ties, SMALL_TICKS if small else LONG_TICKS, rng)
-    return Case(
-        id=case_id,
-        game=book.game,
-        hands=tuple(map(format_zone, deal.hands)),
-        middle=format_zone(deal.middle),
-        cards=deal.labelling.value,
-        choices=dict(choices),
-        script=script,
-        phase="random",
-    )
+    case = _case_of(case_id, book, deal, choices, script)
+    return msgspec.structs.replace(case, beside=rng.choice(("", "new", "fork")) if small else "")
 
 
 def as_claimed(book: Book, claim: GameClaim, deal: Deal) -> Deal:
@@ -163,27 +186,40 @@ def _small_deal(book: Book, seats: int, most_left: int, rng: random.Random) -> D
 
 
 def random_script(book: Book, table: Table, ties: Ties, most: int, rng: random.Random) -> tuple[str, ...]:
-    """Up to so many actions; a game that is over gets one more, which is to be refused."""
+    """Up to so many actions; a game that is over gets some more, which are to be refused."""
     script: list[str] = []
+    applied = False
     for _ in range(most):
         if table.phase == Phase.OVER:
-            script.append("lay")
-            break
-        token, tick = _random_action(book, table, ties, rng)
+            return (*script, *_after_the_end(book, table, rng))
+        token, tick = _random_action(book, table, ties, rng, late=applied)
+        applied = applied or tick is not None
         script.append(token)
         if tick is not None:
             table = apply_tick(book, table, tick)
     return tuple(script)
 
 
-def _random_action(book: Book, table: Table, ties: Ties, rng: random.Random) -> tuple[str, Tick | None]:
-    """One action, and the tick if the rules allow it; now and then one that they do not."""
-    if rng.random() < 0.03:
-        other = Seat(rng.randrange(len(table.hands)))
-        expected = unslapped(book, table)
-        if expected.act is Act.LAY and other != expected.seat:
-            return tokens_of_refused(book, table, Action(other, Act.LAY)), None
-        return "~lay", None
+def _after_the_end(book: Book, table: Table, rng: random.Random) -> tuple[str, ...]:
+    """What is to be refused when the game is over, in any order."""
+    seat = Seat(rng.randrange(len(table.hands)))
+    acts = [Action(table.turn, Act.LAY), Action(table.turn, Act.COLLECT)]
+    if book.slapping:
+        acts.append(Action(seat, Act.SLAP))
+    rng.shuffle(acts)
+    return tuple(format_tick(book, table, (act,)) for act in acts)
+
+
+def _random_action(
+    book: Book, table: Table, ties: Ties, rng: random.Random, late: bool = False
+) -> tuple[str, Tick | None]:
+    """One action, and the tick if the rules allow it; now and then one that they do not.
+
+    A message can come too `late` only when something has been applied.
+    """
+    if rng.random() < UNRULY:
+        wrong = [format_tick(book, table, (action,)) for action in refused(book, table)]
+        return rng.choice([*wrong, "+lay", *["~lay"] * late]), None
     able = [Seat(seat) for seat in range(len(table.hands)) if may_slap(book, table, Seat(seat))]
     right = slappable(book, table)
     if able and rng.random() < (RIGHT if right else WRONG):
@@ -198,42 +234,44 @@ def _random_action(book: Book, table: Table, ties: Ties, rng: random.Random) -> 
     return tokens_of(book, table, [tick])[0], tick
 
 
-def tokens_of_refused(book: Book, table: Table, action: Action) -> str:
-    """An action that the rules refuse, as it stands in a script."""
-    return format_tick(book, table, (action,))
-
-
 def twin_case(book: Book, claim: GameClaim, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
     """Two deals that differ only in cards that nobody gets to see while the script lasts."""
     case_id = with_choices(f"{book.game}/views/{seats}/{number}", choices)
     rng = random.Random(case_seed(master, case_id))
-    deal = as_claimed(book, claim, _pack_deal(book, seats, rng))
-    start = initial(book, deal)
-    script, seen = _while_hidden(book, start, claim.ties, rng)
+    deal = as_claimed(book, claim, _twin_deal(book, claim, seats, choices, rng))
+    ties: Ties = "never" if claim.ties == "arbitrated" else claim.ties  # both tables must take hands in one order
+    script, seen, shown_left = _while_hidden(book, initial(book, deal), ties, rng)
     tails = [each for hand, shown in zip(deal.hands, seen, strict=True) for each in hand[shown:]]
+    tails += deal.middle[shown_left:]
     rng.shuffle(tails)
     hidden = iter(tails)
     hands = tuple(
         (*hand[:shown], *itertools.islice(hidden, len(hand) - shown))
         for hand, shown in zip(deal.hands, seen, strict=True)
     )
-    return Case(
-        id=case_id,
-        game=book.game,
-        hands=tuple(map(format_zone, deal.hands)),
-        middle=format_zone(deal.middle),
-        cards=deal.labelling.value,
-        choices=dict(choices),
-        script=script,
-        twin=str(Deal(hands, deal.labelling, deal.middle)),
-        phase="random",
-    )
+    middle = (*deal.middle[:shown_left], *hidden)
+    case = _case_of(case_id, book, deal, choices, script)
+    return msgspec.structs.replace(case, twin=str(Deal(hands, deal.labelling, middle)))
 
 
-def _while_hidden(book: Book, table: Table, ties: Ties, rng: random.Random) -> tuple[tuple[str, ...], list[int]]:
-    """A script during which every hand keeps some of the cards it was dealt, and how many of each have been seen."""
+def _twin_deal(book: Book, claim: GameClaim, seats: int, choices: Mapping[str, str], rng: random.Random) -> Deal:
+    """A whole pack or, where cards can be left over, sometimes a few cards with some that lie face down."""
+    if not (book.slapping and leaves_cards_over(claim, choices)) or rng.random() < 0.5:
+        return _pack_deal(book, seats, rng)
+    deck = rng.sample(full_pack(book, seats), 7 * seats + MOST_LEFT)
+    hands = tuple(tuple(deck[7 * seat : 7 * seat + 7]) for seat in range(seats))
+    return Deal(hands, Labelling.FULL, tuple(deck[7 * seats :]))
+
+
+def _while_hidden(book: Book, table: Table, ties: Ties, rng: random.Random) -> tuple[tuple[str, ...], list[int], int]:
+    """A script during which every hand keeps some of the cards it was dealt, and the left-over ones stay face down.
+
+    With it how many cards of each hand have been seen, and of those left over.
+    """
     dealt = [len(hand) for hand in table.hands]
     gone = [0] * len(dealt)
+    hides = book.slapping and book.hidden_cards_match is only_shown
+    shown_left = min(table.left, 1) if hides else table.left
     script: list[str] = []
     for _ in range(QUIET):
         if table.phase == Phase.OVER:
@@ -243,12 +281,27 @@ def _while_hidden(book: Book, table: Table, ties: Ties, rng: random.Random) -> t
             continue
         after = apply_tick(book, table, tick)
         lost = [_left_the_top(before, now) for before, now in zip(table.hands, after.hands, strict=True)]
-        if any(shown + more >= cards for shown, more, cards in zip(gone, lost, dealt, strict=True)):
+        taken = shown_left < table.left > after.left
+        if taken or any(shown + more >= cards for shown, more, cards in zip(gone, lost, dealt, strict=True)):
             break
         gone = [shown + more for shown, more in zip(gone, lost, strict=True)]
         script.append(token)
         table = after
-    return tuple(script), gone
+    return tuple(script), gone, shown_left
+
+
+def _case_of(case_id: str, book: Book, deal: Deal, choices: Mapping[str, str], script: tuple[str, ...]) -> Case:
+    """A random script at a table."""
+    return Case(
+        id=case_id,
+        game=book.game,
+        hands=tuple(map(format_zone, deal.hands)),
+        middle=format_zone(deal.middle),
+        cards=deal.labelling.value,
+        choices=dict(choices),
+        script=script,
+        phase="random",
+    )
 
 
 def _left_the_top(before: Sequence[int], after: Sequence[int]) -> int:

@@ -61,6 +61,8 @@ MIDDLE: Final = "write the middle from the left: the lowest card, which was laid
 LIST: Final = "hand number 0 belongs to seat 0, hand number 1 to seat 1, and so on"
 FROM_0: Final = "seats count from 0: who has the first hand of the deal is seat 0"
 
+OVER: Final = 'a deal may have a "middle": cards that were left over, and lie there before the first card is laid'
+
 TABLE_SLIPS: Final = (
     TableSlip("hands_mirrored", "the hands are in the other order", HANDS, _mirrored),
     TableSlip("middle_upside_down", "the middle is upside down", MIDDLE, _upside_down),
@@ -76,7 +78,7 @@ TABLE_SLIPS: Final = (
     TableSlip(
         "middle_left_out",
         "the cards that were left over are not in the middle",
-        'a deal may have a "middle": cards that were left over, and lie there before the first card is laid',
+        OVER,
         _without_middle,
     ),
 )

@@ -9,12 +9,12 @@ import msgspec
 
 from model.cards import format_zone
 from model.deal import SEAT_NAMES, Deal
-from model.game import Act, Tick
-from model.piles.play import apply_tick, initial
+from model.game import Act, Action, Tick
+from model.piles.play import apply_tick, initial, unslapped
 from model.piles.profiles import RULES_VERSION
 from model.piles.rulebook import Book
 from model.piles.state import Table
-from properties.conformance.conversation import to_action
+from properties.conformance.conversation import to_action, to_table
 from properties.conformance.judge import Fault, FaultKind
 from properties.conformance.protocol import (
     DealWire,
@@ -67,6 +67,14 @@ class TableTalk:
     claim: GameClaim
     book: Book
     choices: dict[str, str]
+
+    def acts(self, laid: Laid) -> Action:
+        """What the rules expect next at a table."""
+        return unslapped(self.book, laid.table)
+
+    def right(self, laid: Laid) -> TableWire:
+        """What a table should show."""
+        return to_table(self.book, laid.table)
 
     def new(self, deal: Deal) -> NewOk | Refused:
         """Lay a table."""

@@ -30,7 +30,6 @@ from properties.conformance.protocol import (
     winners,
 )
 from properties.conformance.runner import CARDS_A_SECOND, CannotSpeak, greet
-from properties.conformance.slips import Hands
 
 FIRST_ID: Final = 9_001
 ID_STEP: Final = -7
@@ -164,10 +163,9 @@ class Talk:
     _ids: Iterator[int] = field(default_factory=lambda: itertools.count(FIRST_ID, ID_STEP))
 
     def play(
-        self, game: str, hands: Hands, choices: Mapping[str, str], budget: int, trace: Trace | None = None
+        self, game: str, deal: DealWire, choices: Mapping[str, str], budget: int, trace: Trace | None = None
     ) -> PlayOk | Refused:
         """How the program says that this deal ends."""
-        deal = DealWire(hands)
         request = Play(next(self._ids), game, RULES_VERSION, dict(choices), deal, BudgetWire(budget), trace)
         reply = self._ask(request, self.seconds + budget / CARDS_A_SECOND)
         if isinstance(reply, Refused):

@@ -14,15 +14,15 @@ from typing import Final
 
 import msgspec
 
-from model.cards import Labelling
+from model.cards import RANKS, Labelling, card, format_card
 from model.deal import deal_of
 from model.game import Outcome
 from model.piles.play import initial
 from model.piles.points import RuleChoiceError, check_seats, choose
 from model.piles.profiles import PROFILES
-from model.piles.rulebook import Book
+from model.piles.rulebook import Book, PayMap
 from model.piles.run import Played, counted, play
-from properties.conformance.cases import SMALL_BUDGET
+from properties.conformance.cases import CLASSES, SMALL_BUDGET
 from properties.conformance.explain import Candidate, candidates
 from properties.conformance.judge import CONVENTIONS, Convention, difference
 from properties.conformance.protocol import GameClaim, OutcomeWire, winners
@@ -66,6 +66,24 @@ class Answer:
 
     hands: Hands
     got: OutcomeWire
+
+
+ORDINARY: Final = "456789"
+
+
+def as_ranks(hands: Hands, pay_map: PayMap) -> Hands | None:
+    """Hands of classes as ranks that ask the same; None where no rank asks it."""
+    owing: dict[int, str] = {}
+    for rank in RANKS:
+        owing.setdefault(pay_map.demands[rank], format_card(card(rank)))
+    ordinary = itertools.cycle(ORDINARY)
+    written: list[str] = []
+    for hand in hands:
+        letters = [next(ordinary) if letter == "-" else owing.get(CLASSES.index(letter), "") for letter in hand]
+        if "" in letters:
+            return None
+        written.append("".join(letters))
+    return tuple(written)
 
 
 def foretold(book: Book, hands: Hands, slips: Sequence[Slip], convention: Convention) -> tuple[Outcome, ...]:

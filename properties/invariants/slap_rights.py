@@ -48,7 +48,9 @@ def answer(book: Book, table: Table, tick: Tick) -> Applied[Table, object] | Ref
 
 
 def _slaps(book: Book, table: Table) -> bool:
-    return book.slapping and table.phase in (Phase.LAYING, Phase.WON)
+    """Whether hands may come at all: while cards are laid, and on a pile that was won if that comes first."""
+    window = book.slapping and agrees(book, "slap_priority", "before_collection")
+    return book.slapping and (table.phase == Phase.LAYING or (table.phase == Phase.WON and window))
 
 
 def _is_answered(book: Book, table: Table) -> bool:
@@ -77,13 +79,14 @@ def _every_seat_is_let(book: Book, table: Table) -> bool:
 
 
 def _somebody_may_not(book: Book, table: Table) -> bool:
-    return _slaps(book, table) and bool(_kept_out(book, table))
+    goes_on = book.slapping and table.phase in (Phase.LAYING, Phase.WON)
+    return goes_on and bool(_kept_out(book, table))
 
 
 def _kept_out(book: Book, table: Table) -> set[int]:
     """The seats that something agreed on, or a bar, keeps from slapping now."""
     seats = range(len(table.hands))
-    if table.debt > NO_DEBT and agrees(book, "slap_in_debt", "forbidden"):
+    if not _slaps(book, table) or (table.debt > NO_DEBT and agrees(book, "slap_in_debt", "forbidden")):
         return set(seats)
     out = agrees(book, "empty_hand", "out")
     return {seat for seat in seats if table.barred[seat] > 0 or (out and not table.hands[seat])}

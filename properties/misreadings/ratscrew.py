@@ -31,11 +31,11 @@ MISREADINGS: Final[tuple[Misreading, ...]] = (
         "wrong_slap",
         wrong.burned_on_top,
         "The penalty is laid on the pile.",
-        "2/2",
+        "2/33",
         "Descriptions that say no more than that a card is paid into the pile.",
         cards="rank",
         shows=Shows.SLAPS,
-        slaps=((0, (0,)), (1, (0,))),
+        slaps=((1, (1,)), (2, (0,))),
     ),
     Misreading(
         "burned_cards_are_put_away",

@@ -260,8 +260,10 @@ def burns_without_looking(book: Book, table: Table, seat: Seat) -> Table:
 
 
 def burned_on_top(book: Book, table: Table, seat: Seat) -> Table:
-    """The penalty is laid on the middle, where it counts like any card that was turned."""
+    """The penalty is laid on the cards of the middle, if there are any, and counts like a card that was turned."""
     hand = table.hands[seat]
+    if table.last == NOBODY or not table.middle:
+        return burn_under(book, table, seat)
     return replace(table, hands=put(table.hands, seat, hand[1:]), middle=table.middle + hand[:1])
 
 

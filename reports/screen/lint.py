@@ -26,6 +26,7 @@ def lint(as_json: bool) -> int:
         ("rule clauses of the modelled games", report.clauses, ()),
         ("without a model function", len(report.without_function), report.without_function),
         ("without a check", len(report.without_check), report.without_check),
+        ("without a misreading", len(report.without_misreading), report.without_misreading),
         ("tags that name unknown clauses", len(report.unknown), report.unknown),
         ("untried (no check has failed on a misreading yet)", len(report.untried), report.untried),
         ("misreadings", len(found), ()),
