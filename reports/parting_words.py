@@ -125,8 +125,12 @@ def _rest(right: TableWire | ViewWire, told: TableWire | ViewWire) -> list[Sides
     for name, words in _FIELDS.items():
         one, other = getattr(right, name), getattr(told, name)
         if one != other:
-            found.append((words(one), words(other)))
+            found.append((_told(name, words, one), _told(name, words, other)))
     return found
+
+
+def _told(name: str, words: Callable[[Any], str], value: object) -> str:
+    return f"'{name}' is not told" if value is msgspec.UNSET else words(value)
 
 
 _FIELDS: Final[dict[str, Callable[[Any], str]]] = {

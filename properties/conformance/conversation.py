@@ -454,7 +454,7 @@ def _same_state(
     labelling = labelling_of(table)
     hands = tuple(plain(hand, labelling) for hand in shown.hands)
     told = msgspec.structs.replace(shown, hands=hands, middle=plain(shown.middle, labelling))
-    right = _as_far_as(first, to_table(book, table))
+    right = _as_far_as(first, told, to_table(book, table))
     return None if told == right else Parting(number, "state", _text(right), _text(told))
 
 
@@ -462,9 +462,11 @@ W = TypeVar("W", TableWire, ViewWire)
 """A whole table, or what a seat sees of it."""
 
 
-def _as_far_as(told: W, right: W) -> W:
-    """The right one, without what is not told."""
-    left_out = {name: msgspec.UNSET for name in told.__struct_fields__ if getattr(told, name) is msgspec.UNSET}
+def _as_far_as(first: W, told: W, right: W) -> W:
+    """The right one, without what was not told at first; and when it is over, nobody is to act any more."""
+    left_out = {name: msgspec.UNSET for name in first.__struct_fields__ if getattr(first, name) is msgspec.UNSET}
+    if right.phase == PHASES[Phase.OVER] and told.turn is msgspec.UNSET:
+        left_out["turn"] = msgspec.UNSET
     return msgspec.structs.replace(right, **left_out)
 
 
@@ -504,7 +506,7 @@ def _same_view(
         return Parting(number, "view", "a view, which hello claims to tell", "none")
     told = read_view(sight)
     told = msgspec.structs.replace(told, middle=plain(told.middle, labelling_of(table)))
-    right = _as_far_as(read_view(first), to_view(book, table, view(book, table, seat)))
+    right = _as_far_as(read_view(first), told, to_view(book, table, view(book, table, seat)))
     return None if told == right else Parting(number, "view", _text(right), _text(told))
 
 
