@@ -17,9 +17,9 @@ from model.piles.rulebook import Book
 from model.register import load
 from properties.conformance import traces
 from properties.conformance.cases import Case
-from properties.conformance.conversation import Parting
 from properties.conformance.explain import Group
 from properties.conformance.judge import Judged, Status, book_of, read_answer
+from properties.conformance.parting import Parting
 from properties.conformance.protocol import PlayOk
 from properties.conformance.script import format_timeline
 from properties.conformance.summary import Summary

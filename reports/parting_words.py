@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from properties.conformance.conversation import Parting, What
+from properties.conformance.parting import Parting, What
 from properties.conformance.protocol import EventWire, TableWire, ViewWire
 from reports.trace_words import event_words
 from reports.words import number, seat_name

@@ -13,9 +13,10 @@ from model.piles.play import enabled, initial, step, view
 from model.piles.rulebook import Book
 from model.piles.state import Table
 from properties.conformance.cases import Case
-from properties.conformance.conversation import Parting, to_table
 from properties.conformance.judge import DIFFER, Judged
+from properties.conformance.parting import Parting
 from properties.conformance.protocol import GameClaim, LaidWire, SlappedWire
+from properties.conformance.table_wire import to_table
 from properties.conformance.traces import to_event
 from properties.firing import watched
 from reports.parting_words import events_words, pile_text

@@ -12,10 +12,11 @@ from model.piles.play import apply_tick, initial, refusal
 from model.piles.rulebook import Book
 from model.piles.slaps import undermost
 from model.piles.state import Table
-from properties.conformance.conversation import WrongShape, conversation, in_order, resume
+from properties.conformance.conversation import WrongShape, conversation, resume
 from properties.conformance.judge import Fault, Judged, book_of, parse_reply
 from properties.conformance.protocol import GameClaim, Reply, TickAsk, read_tick
 from properties.conformance.script import Token, parse_script
+from properties.conformance.table_wire import in_order
 
 Orders = Sequence[tuple[int, ...] | None]
 """For each action the order in which a program has taken hands that came at once, if it has told one."""

@@ -21,9 +21,9 @@ from model.piles.rulebook import Book
 from model.piles.run import slap_tick
 from model.piles.slaps import may_slap
 from model.piles.state import Phase, Table
-from properties.conformance.conversation import to_action, to_table
 from properties.conformance.log_entries import Wanted
 from properties.conformance.logs import LogVerdict, parse, verdict
+from properties.conformance.table_wire import to_action, to_table
 from properties.conformance.traces import to_event
 
 Line = dict[str, Any]

@@ -19,9 +19,9 @@ from model.piles.rulebook import Book
 from model.piles.run import play
 from properties.conformance.cases import Case, one_deal
 from properties.conformance.connectors import InProcess
-from properties.conformance.conversation import Parting, digest_of, to_table
 from properties.conformance.explain import spelt_out, talks_so
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, followed, model_oracle
+from properties.conformance.parting import Parting
 from properties.conformance.parts import lines_of
 from properties.conformance.protocol import Fork, Look, NewTable, Play, Request, TickAsk, to_wire
 from properties.conformance.reference import Reference
@@ -30,6 +30,7 @@ from properties.conformance.script import ScriptError, format_timeline, parse_ti
 from properties.conformance.settings import Settings
 from properties.conformance.step_cases import projected
 from properties.conformance.summary import Conclusion, Summary, summarise
+from properties.conformance.table_wire import digest_of, to_table
 from properties.conformance.verify import verify
 
 Change = Callable[[dict[str, Any], Request], None]

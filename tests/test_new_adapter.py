@@ -21,9 +21,9 @@ from model.piles.play import initial, step, unslapped
 from model.piles.profiles import BANKA
 from model.piles.state import Phase, Table
 from properties.conformance.connectors import JSON, Wire
-from properties.conformance.conversation import to_table
 from properties.conformance.new_adapter import Level, NoTemplate, Template, languages, template, write
 from properties.conformance.protocol import BudgetWire, Bye, DealWire, Hello, Play, Request, Runner
+from properties.conformance.table_wire import to_table
 from properties.conformance.wires import TAB
 from tests.command import Ran, fairdeal
 from tests.step_program import intents, running

@@ -16,10 +16,10 @@ from model.piles.profiles import NAMED, PROFILES, profile
 from model.piles.run import cards_played, outcome
 from model.register import load
 from properties.conformance.cases import one_deal
-from properties.conformance.conversation import to_table
 from properties.conformance.protocol import to_wire
 from properties.conformance.script import format_timeline, timeline_of
 from properties.conformance.step_cases import random_script
+from properties.conformance.table_wire import to_table
 from tests.command import fairdeal
 
 # --- what is shown ---

@@ -17,12 +17,13 @@ from model.piles.profiles import BANKA, BEGGAR, NAMED, RATSCREW, SLAPJACK
 from model.piles.rulebook import Book
 from properties.conformance.cases import one_deal
 from properties.conformance.connectors import InProcess
-from properties.conformance.conversation import Parting, What, digest_of, to_table
 from properties.conformance.judge import DIFFER, Judged, Status, parting_words
+from properties.conformance.parting import Parting, What
 from properties.conformance.protocol import GameClaim, Request, TickAsk
 from properties.conformance.reference import Reference
 from properties.conformance.script import parse_script
 from properties.conformance.summary import Summary
+from properties.conformance.table_wire import digest_of, to_table
 from reports import junit, markdown_verdict
 from reports.card import Card, card_of, case_words, replay_command
 from reports.parting_words import pile_text, sides, where_they_differ

@@ -6,129 +6,46 @@ journal, sent once more, lead to the same verdict.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal
 
 import msgspec
 
-from model.cards import format_zone
-from model.game import CHANCE, Act, Action, Reason, Seat, Tick
+from model.game import Seat, Tick
 from model.piles import events as seen
-from model.piles.play import apply_tick, enabled, initial, refusal, slappers, unslapped, view
-from model.piles.profiles import RULES_VERSION
+from model.piles.play import apply_tick, initial, refusal, slappers
 from model.piles.rulebook import Book
-from model.piles.run import slap_tick
 from model.piles.slaps import undermost
-from model.piles.state import NO_DEBT, Phase, Table, View
+from model.piles.state import Table
 from properties.conformance.cases import Case
+from properties.conformance.parting import Parting, Talk, as_text, compared, done, refused, same_refusal
 from properties.conformance.protocol import (
-    ActionWire,
-    DealWire,
     Drop,
-    EventWire,
     Fork,
     GameClaim,
     Handle,
     Look,
     LookOk,
     NewTable,
-    No,
-    PhaseKind,
     Reply,
     StepRequest,
-    TableWire,
     TickAsk,
     TickOk,
-    ViewWire,
     read_look,
     read_new,
     read_tick,
-    read_view,
 )
 from properties.conformance.script import Token, parse_script
-from properties.conformance.traces import KINDS, labelling_of, plain, plain_event, to_event
-
-What = Literal["answer", "at", "order", "events", "digest", "state", "legal", "view", "leak", "beside"]
-"""What was compared: the answer as such (done or refused), or a part of it."""
-
-
-class Parting(msgspec.Struct, frozen=True):
-    """The first action, counted from 1, at which a program leaves the rules; 0 is the table as it was dealt.
-
-    `expected` and `got` are what was compared, as text.
-    """
-
-    action: int
-    what: What
-    expected: str
-    got: str
-
-
-Talk = Generator[StepRequest, Reply, Parting | None]
-"""Yields requests, whose ids are for the sender to give; is sent the replies."""
+from properties.conformance.table_wire import digest_of, in_order, new_table, to_action, to_table
+from properties.conformance.traces import KINDS, labelling_of, plain_event, to_event
+from properties.conformance.twins import Twins
 
 EVERY: Final = 40
 """Scripts up to so many actions are looked at after each of them."""
 STRIDE: Final = 32
 """Longer ones after so many, where the answers to the actions themselves tell nothing; a difference is then halved."""
-PHASES: Final[dict[Phase, PhaseKind]] = {
-    Phase.LAYING: "laying",
-    Phase.WON: "won",
-    Phase.OVER: "over",
-    Phase.TAKEN: "taken",
-}
 _SIGHTS: Final[tuple[Literal["state", "legal", "view"], ...]] = ("state", "legal", "view")
-
-
-# --- the model's tables as they are written ---
-
-
-def to_table(book: Book, table: Table) -> TableWire:
-    """A table of the model as it is written on the wire."""
-    turn, claimant = _actor(book, table), table.claimant
-    hands = tuple(map(format_zone, table.hands))
-    claimed = claimant if table.debt > NO_DEBT or table.phase in (Phase.WON, Phase.TAKEN) else None
-    return TableWire(hands, format_zone(table.middle), turn, table.debt, claimed, PHASES[table.phase])
-
-
-def to_view(book: Book, table: Table, sight: View) -> ViewWire:
-    """What a seat sees as it is written on the wire."""
-    whole = to_table(book, table)
-    return ViewWire(sight.hand_sizes, format_zone(sight.middle), whole.turn, whole.owed, whole.claimant, whole.phase)
-
-
-def _actor(book: Book, table: Table) -> int:
-    if table.phase == Phase.OVER:
-        return table.turn
-    seat = unslapped(book, table).seat
-    return table.claimant if seat == CHANCE else seat
-
-
-def digest_of(table: TableWire) -> str:
-    """The digest of a table: SHA-256 of its JSON with sorted keys and no spaces."""
-    return hashlib.sha256(msgspec.json.encode(table, order="sorted")).hexdigest()
-
-
-def to_action(action: Action) -> ActionWire:
-    """An action of the model as it is written on the wire."""
-    return ActionWire("chance" if action.seat == CHANCE else action.seat, action.act.value, action.order)
-
-
-def from_action(action: ActionWire) -> Action:
-    """An action from the wire; a seat that does not exist is refused by the rules."""
-    return Action(CHANCE if action.seat == "chance" else Seat(action.seat), Act(action.act), action.order)
-
-
-def in_order(tick: Tick, order: Sequence[int]) -> Tick | None:
-    """The slaps of a tick in the order that a program has taken them; None if these are not its hands."""
-    if sorted(order) != sorted(slappers(tick)):
-        return None
-    return slap_tick(tuple(map(Seat, order)))
-
-
-# --- the conversation ---
 
 
 def conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
@@ -138,7 +55,7 @@ def conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
     if claim.ties == "arbitrated":  # whatever is agreed on ties, the program says whose hand it found undermost
         book = replace(book, slap_tie=undermost)
     if case.twin:
-        return _Twins(case, claim, book, script).talk()
+        return Twins(case, claim, book, script).talk()
     return _Table(case, claim, book, script).talk()
 
 
@@ -215,7 +132,7 @@ class _Table:
     def _lay_table(self, table: Table) -> Talk:
         reply = yield new_table(self.case, self.case.deal_wire)
         if reply.no is not None:
-            return Parting(0, "answer", "the table is laid", _refused(reply.no))
+            return Parting(0, "answer", "the table is laid", refused(reply.no))
         answer = read_new(reply.ok)
         self.handle = answer.table
         if answer.at != 0:
@@ -238,9 +155,9 @@ class _Table:
         arbitrated = self.claim.ties == "arbitrated" and len(tick) > 1
         if reason is not None:
             self.told.append(None)
-            return table, _same_refusal(reason, reply, number)
+            return table, same_refusal(reason, reply, number)
         if reply.no is not None:
-            return table, Parting(number, "answer", _done(self.book, table, tick), _refused(reply.no))
+            return table, Parting(number, "answer", done(self.book, table, tick), refused(reply.no))
         return self._applied(table, tick, read_tick(reply.ok), number, arbitrated)
 
     def _applied(
@@ -272,7 +189,7 @@ class _Table:
         right = [to_event(event) for event in seen.of_tick(before, tick, after)]
         told = [plain_event(event, labelling) for event in answer.events]
         shown = [[event for event in each if KINDS[type(event)] in self.claim.events] for each in (right, told)]
-        return None if shown[0] == shown[1] else Parting(number, "events", _text(shown[0]), _text(shown[1]))
+        return None if shown[0] == shown[1] else Parting(number, "events", as_text(shown[0]), as_text(shown[1]))
 
     def _same_digest(self, table: Table, digest: str | None, number: int) -> Parting | None:
         if "digest" not in self.claim.observe:
@@ -288,7 +205,7 @@ class _Table:
         seat = Seat(number % len(table.hands))
         reply = yield Look(0, self.handle, sights, seat if "view" in sights else None)
         if reply.no is not None:
-            return Parting(number, "answer", f"a look at {' and '.join(sights)}", _refused(reply.no))
+            return Parting(number, "answer", f"a look at {' and '.join(sights)}", refused(reply.no))
         missing = [sight for sight in sights if getattr(read_look(reply.ok), sight) is None]
         if missing:
             return Parting(number, missing[0], f"the {missing[0]}, which hello claims to tell", "none")
@@ -339,7 +256,7 @@ class _Table:
         table = initial(self.book, self.case.deal)
         reply = yield (Fork(0, base) if base is not None else new_table(self.case, self.case.deal_wire))
         if reply.no is not None:
-            return "", Parting(number, "answer", "a second table like the first", _refused(reply.no))
+            return "", Parting(number, "answer", "a second table like the first", refused(reply.no))
         other.handle = read_new(reply.ok).table
         for place, tick in enumerate(self.told[:number], start=1):
             if tick is None:
@@ -348,71 +265,10 @@ class _Table:
             if base is None or place > good:
                 reply = yield TickAsk(0, other.handle, other._applied_so_far, tuple(map(to_action, tick)))
                 if reply.no is not None:
-                    return other.handle, Parting(place, "answer", "done, as it was before", _refused(reply.no))
+                    return other.handle, Parting(place, "answer", "done, as it was before", refused(reply.no))
             other.told.append(tick)
         parting = yield from other._look(table, number)
         return other.handle, parting
-
-
-@dataclass(slots=True)
-class _Twins:
-    """Two tables that nobody may tell apart: what a seat is shown of one must be what it is shown of the other."""
-
-    case: Case
-    claim: GameClaim
-    book: Book
-    script: tuple[Token, ...]
-
-    def talk(self) -> Talk:
-        """Play the script at both tables, and look at both through the eyes of every seat."""
-        handles: list[Handle] = []
-        for deal in (self.case.deal_wire, self.case.twin_wire):
-            reply = yield new_table(self.case, deal)
-            if reply.no is not None:
-                return Parting(0, "answer", "the table is laid", _refused(reply.no))
-            handles.append(read_new(reply.ok).table)
-        table = initial(self.book, self.case.deal)
-        parting = yield from self._look(handles, len(table.hands), 0)
-        for number, token in enumerate(self.script, start=1):
-            tick = token.tick(self.book, table)
-            if parting is None:
-                parting = yield from self._act(handles, table, tick, number)
-            if parting is not None or refusal(self.book, table, tick) is not None:
-                break  # the script is written for rules that allow all of it
-            table = apply_tick(self.book, table, tick)
-            parting = yield from self._look(handles, len(table.hands), number)
-        for handle in handles:
-            yield Drop(0, handle)
-        return parting
-
-    def _act(self, handles: list[Handle], table: Table, tick: Tick, number: int) -> Talk:
-        """The same act at both tables, which must be done, or refused, at both."""
-        reason = refusal(self.book, table, tick)
-        for handle in handles:
-            reply = yield TickAsk(0, handle, number - 1, tuple(map(to_action, tick)))
-            if reason is not None:
-                parting = _same_refusal(reason, reply, number)
-                if parting is not None:
-                    return parting
-            elif reply.no is not None:
-                return Parting(number, "answer", _done(self.book, table, tick), _refused(reply.no))
-        return None
-
-    def _look(self, handles: list[Handle], seats: int, number: int) -> Talk:
-        for seat in range(seats):
-            shown: list[object] = []
-            for handle in handles:
-                reply = yield Look(0, handle, ("view",), seat)
-                if reply.no is not None:
-                    return Parting(number, "answer", "a look at the view of a seat", _refused(reply.no))
-                sight = read_look(reply.ok).view
-                if sight is None:
-                    return Parting(number, "view", "a view, which hello claims to tell", "none")
-                shown.append(sight)
-            if shown[0] != shown[1]:
-                same = "the same view of both deals, which the seat cannot tell apart"
-                return Parting(number, "leak", f"{same}: {_text(shown[0])}", _text(shown[1]))
-        return None
 
 
 class WrongShape(ValueError):
@@ -425,109 +281,3 @@ def resume(talk: Talk, reply: Reply) -> StepRequest:
         return talk.send(reply)
     except msgspec.ValidationError as error:
         raise WrongShape(str(error)) from error
-
-
-def new_table(case: Case, deal: DealWire) -> NewTable:
-    """The request that lays a table for a case."""
-    return NewTable(0, case.game, RULES_VERSION, case.choices, deal)
-
-
-def compared(book: Book, table: Table, shown: LookOk, first: LookOk, seat: Seat, number: int) -> Parting | None:
-    """What a program shows of a table, held against the model's: the first part that differs.
-
-    `first` is what it has shown before: what stands there may not be left out later.
-    """
-    return (
-        _same_state(book, table, shown.state, first.state, number)
-        or _same_legal(book, table, shown.legal, first.legal, number)
-        or _same_view(book, table, (shown.view, first.view), seat, number)
-    )
-
-
-def _same_state(
-    book: Book, table: Table, shown: TableWire | None, first: TableWire | None, number: int
-) -> Parting | None:
-    if first is None:
-        return None
-    if shown is None:
-        return Parting(number, "state", "the state, which hello claims to tell", "none")
-    labelling = labelling_of(table)
-    hands = tuple(plain(hand, labelling) for hand in shown.hands)
-    told = msgspec.structs.replace(shown, hands=hands, middle=plain(shown.middle, labelling))
-    right = _as_far_as(first, told, to_table(book, table))
-    return None if told == right else Parting(number, "state", _text(right), _text(told))
-
-
-W = TypeVar("W", TableWire, ViewWire)
-"""A whole table, or what a seat sees of it."""
-
-
-def _as_far_as(first: W, told: W, right: W) -> W:
-    """The right one, without what was not told at first; and when it is over, nobody is to act any more."""
-    left_out = {name: msgspec.UNSET for name in first.__struct_fields__ if getattr(first, name) is msgspec.UNSET}
-    if right.phase == PHASES[Phase.OVER] and told.turn is msgspec.UNSET:
-        left_out["turn"] = msgspec.UNSET
-    return msgspec.structs.replace(right, **left_out)
-
-
-def _same_legal(
-    book: Book,
-    table: Table,
-    legal: tuple[ActionWire, ...] | None,
-    first: tuple[ActionWire, ...] | None,
-    number: int,
-) -> Parting | None:
-    if first is None:
-        return None
-    if legal is None:
-        return Parting(number, "legal", "the legal acts, which hello claims to tell", "none")
-    right = {_short(to_action(action)) for action in enabled(book, table)}
-    told = {_short(action) for action in legal}
-    if told == right:
-        return None
-    missing, extra = sorted(right - told), sorted(told - right)
-    got = "; ".join(
-        f"{what}: {', '.join(acts)}" for what, acts in (("missing", missing), ("not allowed", extra)) if acts
-    )
-    return Parting(number, "legal", ", ".join(sorted(right)) or "nothing", got)
-
-
-def _short(action: ActionWire) -> str:
-    return f"{action.seat} {action.act}"
-
-
-def _same_view(
-    book: Book, table: Table, shown: tuple[dict[str, Any] | None, dict[str, Any] | None], seat: Seat, number: int
-) -> Parting | None:
-    sight, first = shown
-    if first is None:
-        return None
-    if sight is None:
-        return Parting(number, "view", "a view, which hello claims to tell", "none")
-    told = read_view(sight)
-    told = msgspec.structs.replace(told, middle=plain(told.middle, labelling_of(table)))
-    right = _as_far_as(read_view(first), told, to_view(book, table, view(book, table, seat)))
-    return None if told == right else Parting(number, "view", _text(right), _text(told))
-
-
-def _same_refusal(reason: Reason | str, reply: Reply, number: int) -> Parting | None:
-    """Whether a refusal is one, and for this reason; a program may call anything that cannot be done illegal."""
-    if reply.no is None:
-        return Parting(number, "answer", f"refused: {reason}", "done")
-    plainly = (str(reason),) if reason == "stale" else (str(reason), "illegal-action")
-    if reply.no.why in plainly or (reply.no.why == "window-closed" and reason == Reason.ILLEGAL_ACTION):
-        return None
-    return Parting(number, "answer", f"refused: {reason}", _refused(reply.no))
-
-
-def _refused(no: No) -> str:
-    return f"refused: {no.why} {no.feature} {no.detail}".strip()
-
-
-def _done(book: Book, table: Table, tick: Tick) -> str:
-    right: list[EventWire] = [to_event(event) for event in seen.of_tick(table, tick, apply_tick(book, table, tick))]
-    return f"done: {_text(right)}"
-
-
-def _text(content: object) -> str:
-    return msgspec.json.encode(content).decode()

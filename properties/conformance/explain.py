@@ -24,7 +24,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import Played, RefusedSlap, counted, play
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.conversation import Parting, WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, conversation, resume
 from properties.conformance.judge import (
     Convention,
     Fault,
@@ -36,6 +36,7 @@ from properties.conformance.judge import (
     parse_reply,
     read_answer,
 )
+from properties.conformance.parting import Parting
 from properties.conformance.planner import decides_play
 from properties.conformance.protocol import Drop, Fork, GameClaim, NewTable, PlayOk, Trace
 from properties.conformance.script import parse_token

@@ -21,7 +21,8 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, CountCards, CountTricks
 from model.piles.run import Played, counted, play
 from properties.conformance.cases import Case
-from properties.conformance.conversation import Parting, What, WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.parting import Parting, What
 from properties.conformance.protocol import (
     ABSENT,
     GameClaim,

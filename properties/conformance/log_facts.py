@@ -15,7 +15,6 @@ from model.piles.play import slappers, winners
 from model.piles.rulebook import Book
 from model.piles.slaps import slappable
 from model.piles.state import NO_DEBT, Phase, Table, all_cards
-from properties.conformance.conversation import to_table
 from properties.conformance.log_cards import (
     Clash,
     NoSuchCard,
@@ -27,6 +26,7 @@ from properties.conformance.log_cards import (
 )
 from properties.conformance.log_entries import ANY_CARDS, UNKNOWN, Over, Seen, Takes, Told
 from properties.conformance.protocol import EventKind
+from properties.conformance.table_wire import to_table
 from properties.conformance.traces import KINDS, to_event
 
 

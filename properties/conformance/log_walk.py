@@ -14,11 +14,11 @@ from model.piles.points import RuleChoiceError, check_seats
 from model.piles.rulebook import Book, demand
 from model.piles.slaps import asks_the_first_seat
 from model.piles.state import NO_DEBT, Debt, Phase, Table, holds_everything
-from properties.conformance.conversation import PHASES
 from properties.conformance.log_cards import World, pack_of, world_of
 from properties.conformance.log_entries import UNKNOWN, Entry, Log, Start, at
 from properties.conformance.log_facts import Misfit, Rules, name
 from properties.conformance.log_steps import after, play
+from properties.conformance.table_wire import PHASES
 
 _PHASES = {told: phase for phase, told in PHASES.items()}
 

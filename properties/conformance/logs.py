@@ -21,12 +21,12 @@ from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from model.register import load
 from properties.conformance import log_lines, log_text
-from properties.conformance.conversation import to_action, to_table
 from properties.conformance.log_clauses import Fits, deciding, doubts, fitting, own
 from properties.conformance.log_entries import UNKNOWN, Log, LogError, Wanted, at, printable, shown
 from properties.conformance.log_facts import Misfit
 from properties.conformance.log_walk import Walked, walk
 from properties.conformance.protocol import ActionWire, EventWire, TableWire
+from properties.conformance.table_wire import to_action, to_table
 from properties.conformance.traces import to_event
 from properties.firing import watched
 

@@ -16,7 +16,7 @@ import msgspec
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
-from properties.conformance.conversation import Talk, WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, conversation, resume
 from properties.conformance.journal import Footer, Header, Journal, Line, Received, Resumed, Sent
 from properties.conformance.judge import (
     Fault,
@@ -29,6 +29,7 @@ from properties.conformance.judge import (
     book_of,
     parse_reply,
 )
+from properties.conformance.parting import Talk
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
     PROTOCOL,

@@ -9,10 +9,10 @@ import msgspec
 
 from model.cards import Labelling, parse_zone
 from model.deal import SEAT_NAMES, Deal, deal_of
-from properties.conformance.conversation import digest_of
 from properties.conformance.protocol import GameClaim, TableWire, TickOk, seats
 from properties.conformance.step_slips import HANDS, LIST, OVER, TABLE_SLIPS, digest_hint, digest_slip
 from properties.conformance.step_talk import Laid, TableTalk
+from properties.conformance.table_wire import digest_of
 from properties.conformance.talk import Check, Refused
 
 LAID: Final = "a table is laid"

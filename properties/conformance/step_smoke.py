@@ -19,7 +19,6 @@ from model.piles.points import choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.state import Table
-from properties.conformance.conversation import to_action, to_view
 from properties.conformance.planner import Scope
 from properties.conformance.protocol import GameClaim, TableWire, TickOk, read_view
 from properties.conformance.step_checks import (
@@ -50,6 +49,7 @@ from properties.conformance.step_checks import (
 from properties.conformance.step_slips import FROM_0, LIST, events_from_1
 from properties.conformance.step_smoke_more import MoreTables
 from properties.conformance.step_talk import Laid, TableTalk
+from properties.conformance.table_wire import to_action, to_view
 from properties.conformance.talk import Check, Refused, Talk
 from properties.conformance.traces import KINDS, labelling_of, plain, plain_event, to_event
 

@@ -14,7 +14,6 @@ from model.piles.play import apply_tick
 from model.piles.rulebook import Book
 from model.piles.run import slap_tick
 from model.piles.slaps import may_slap, slappable
-from properties.conformance.conversation import to_table
 from properties.conformance.planner import Scope, leaves_cards_over
 from properties.conformance.protocol import GameClaim, TableWire
 from properties.conformance.step_checks import (
@@ -40,6 +39,7 @@ from properties.conformance.step_checks import (
 )
 from properties.conformance.step_slips import OVER
 from properties.conformance.step_talk import Laid, TableTalk
+from properties.conformance.table_wire import to_table
 from properties.conformance.talk import Check, Refused
 
 

@@ -14,7 +14,6 @@ from model.piles.play import apply_tick, initial, unslapped
 from model.piles.profiles import RULES_VERSION
 from model.piles.rulebook import Book
 from model.piles.state import Table
-from properties.conformance.conversation import to_action, to_table
 from properties.conformance.judge import Fault, FaultKind
 from properties.conformance.protocol import (
     DealWire,
@@ -35,6 +34,7 @@ from properties.conformance.protocol import (
     read_new,
     read_tick,
 )
+from properties.conformance.table_wire import to_action, to_table
 from properties.conformance.talk import SHAPE, Broken, Check, Refused, Talk
 from properties.conformance.traces import labelling_of, plain
 

@@ -13,7 +13,6 @@ from model.piles import events as seen
 from model.piles.play import apply_tick, enabled, initial, refusal, slappers, view
 from model.piles.rulebook import Book
 from model.piles.state import Table
-from properties.conformance.conversation import digest_of, from_action, to_action, to_table, to_view
 from properties.conformance.protocol import (
     Drop,
     Fork,
@@ -27,6 +26,7 @@ from properties.conformance.protocol import (
     TickAsk,
     TickOk,
 )
+from properties.conformance.table_wire import digest_of, from_action, to_action, to_table, to_view
 from properties.conformance.traces import to_event
 
 SIGHTS: Final[tuple[Sight, ...]] = ("events", "digest", "state", "legal", "view")

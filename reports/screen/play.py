@@ -21,9 +21,9 @@ from model.piles.run import Arrange, RefusedSlap, Timeline, cards_played, counte
 from model.piles.run import play as to_the_end
 from model.piles.state import Phase, Table
 from properties.conformance.cases import Case
-from properties.conformance.conversation import to_table
 from properties.conformance.protocol import to_wire
 from properties.conformance.script import format_timeline
+from properties.conformance.table_wire import to_table
 from reports.consoles import console
 from reports.script_card import ActionRow, rows_of
 from reports.script_course import Course, acted
