@@ -8,7 +8,7 @@ GONZO  := .venv-gonzo
 .PHONY: help verify test test-deep bench lint clean
 
 help:
-	@echo "make verify     install the core, and hold four programs against the rules (about a minute)"
+	@echo "make verify     install the core, and hold four programs against the rules (a minute or two)"
 	@echo "make test       lint, types, import contracts, tests, and the built wheel installed elsewhere"
 	@echo "make test-deep  the slow, exhaustive tests"
 	@echo "make bench      measure rates"
@@ -26,7 +26,7 @@ $(VENV)/.core: $(VENV)/bin/python pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.core
 	@echo "installing what the tests need into $(VENV)"
-	@$(PIP) install -c constraints.txt -e '.[prove,report,third-solver,dev]'
+	@$(PIP) install -c constraints.txt -e '.[prove,report,fuzz,third-solver,dev]'
 	@touch $@
 
 $(GONZO)/.ready: $(VENV)/bin/python constraints.txt

@@ -125,7 +125,7 @@ def until_next_card(book: Book, zone: Zone, laid: int) -> bool:
 
 @clause("BB-32")
 def any_neighbours(book: Book, zone: Zone, laid: int) -> bool:
-    """What any of the cards `laid` has made counts until the pile is taken."""
+    """What any card laid has made counts until the pile is taken."""
     return any(until_next_card(book, zone[: len(zone) - above], laid) for above in range(laid))
 
 

@@ -89,11 +89,14 @@ class _Table:
         yield Drop(0, self.handle)
         return parting
 
-    def _put_beside(self, request: NewTable | Fork, table: Table, number: int) -> Generator[StepRequest, Reply, None]:
-        """Have a second table that nobody will touch; a program that refuses that is asked for no more."""
+    def _put_beside(self, request: NewTable | Fork, table: Table, number: int) -> Talk:
+        """Have a second table that nobody will touch. A program may keep one table only, if it does not claim to fork."""
         reply = yield request
         if reply.no is None:
             self.beside = read_new(reply.ok).table, table, number
+        elif isinstance(request, Fork):
+            return Parting(number, "answer", "a second table like the first, as hello claims", refused(reply.no))
+        return None
 
     def _untouched(self, handle: Handle, table: Table, number: int) -> Talk:
         """The second table must be as it was when it came to be, whatever was done at this one."""
@@ -118,7 +121,7 @@ class _Table:
                     parting = yield from self._halve(parting)
                 self.trusted = number
             if self.case.beside == "fork" and self.claim.fork and number == (len(self.script) + 1) // 2:
-                yield from self._put_beside(Fork(0, self.handle), table, number)
+                parting = parting or (yield from self._put_beside(Fork(0, self.handle), table, number))
         return parting
 
     def _first_of(self, found: Parting, table: Table) -> Talk:

@@ -23,6 +23,7 @@ from model.piles.points import RuleChoiceError, check_seats, choices, choose, po
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import Played, RefusedSlap, counted, play
+from model.register import load
 from properties.conformance.cases import Case, reading_order
 from properties.conformance.conversation import WrongShape, conversation, resume
 from properties.conformance.judge import (
@@ -109,11 +110,34 @@ def _alternatives(game: str, base: Book) -> Iterator[Candidate]:
         for way, value in point.ways(game).items():
             other = toggled(agreed[name], way) if point.is_set else way
             if other not in (agreed[name], "shuffled"):
-                clauses = clauses_of(value) if callable(value) else ()
+                clauses = _broken(base, name, value)
                 gone = f"without {way}: " if point.is_set and way not in other.split(",") else ""
-                belief = gone + _first_sentence(value)
+                belief = gone + _meaning(name, way, value)
                 with suppress(RuleChoiceError):  # some ways do not go together
                     yield Candidate(f"{name}={other}", belief, clauses, choose(base, {name: other}), False)
+
+
+def _broken(base: Book, point: str, other: object) -> tuple[str, ...]:
+    """The clauses that a program breaks which plays another way than was agreed.
+
+    In games of many options those that the agreed way states; in plain games those of the way that is played, as its
+    alternatives state one and the same clause.
+    """
+    if not base.slapping:
+        return clauses_of(other) if callable(other) else ()
+    agreed = getattr(base, point)
+    ways = [other] if point == "slaps" and other in agreed else agreed if point == "slaps" else [agreed]
+    stated = [id for way in ways if callable(way) for id in clauses_of(way)]
+    own = load().clauses
+    return tuple(id for id in dict.fromkeys(stated) if base.game in own[id].games or not own[id].games)
+
+
+def _meaning(point: str, way: str, value: object) -> str:
+    """What a way means: the first sentence of its function, or what the register says of it."""
+    if callable(value) or point not in load().points:
+        return _first_sentence(value)
+    texts = {each.name: each.text for each in load().point(point).alternatives}
+    return texts.get(way, _first_sentence(value))
 
 
 def toggled(chosen: str, way: str) -> str:

@@ -162,7 +162,7 @@ def fuzz(
     try:
         import hypothesis  # noqa: F401 (said here rather than in the middle of a run)
     except ImportError as error:
-        raise NoHypothesis("scripts are made by hypothesis, which is missing: pip install 'fairdeal[fuzz]'") from error
+        raise NoHypothesis("scripts are made by hypothesis, which is missing: .venv/bin/pip install -e '.[fuzz]' where fairdeal was installed from") from error
     questions = _Questions(watch)
     questions.begin(connect, command, settings, version, journal)
     try:

@@ -270,7 +270,7 @@ def _after(case: Case, action: int, fault: Fault) -> Fault:
 DIFFER: Final[dict[What, str]] = {
     "answer": "the answer differs",
     "at": "the count of actions differs",
-    "order": "the order of hands is not told",
+    "order": "the order of hands is not theirs",
     "events": "the events differ",
     "digest": "the digest differs",
     "state": "the state differs",

@@ -51,6 +51,8 @@ KINDS: Final[dict[type, EventKind]] = {
     GaveWire: "gave",
     BarredWire: "barred",
 }
+MOST_TEXT: Final = 1_000
+"""Letters in the text of a zone: no table has as many cards."""
 Shown = tuple[EventWire, ...] | StateWire
 """What one step shows: its events, or the table after it."""
 
@@ -253,6 +255,8 @@ def plain_event(event: EventWire, labelling: Labelling) -> EventWire:
 
 def plain(text: str, labelling: Labelling) -> str:
     """Cards as this tool writes them; what are no cards stays, and will be no cards of any table."""
+    if len(text) > MOST_TEXT:
+        return text
     try:
         return format_zone(parse_zone(text, labelling))
     except CardError:

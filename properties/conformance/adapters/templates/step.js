@@ -30,7 +30,8 @@ function tick(table, act, seats) {
   return act === "lay" ? table.lay() : table.take(table.turn);
 }
 
-/** Hands next card first, the middle lowest card first; phase is laying, won or over. Leave out what you lack. */
+/** Hands next card first, the middle lowest card first. Leave out what you lack; in phase won, turn and claimant are
+ *  the winner and owed is 0; in phase laying, claimant is null where nothing is owed. */
 function state({ hands, middle, turn, owed, claimant, phase }) {
   return { hands: hands.map((hand) => hand.join("")), middle: middle.join(""), turn, owed, claimant, phase };
 }

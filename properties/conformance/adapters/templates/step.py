@@ -41,7 +41,8 @@ def tick(table: StandIn, act: str, seats: list[int]) -> None:
 
 
 def state(table: StandIn) -> dict[str, Any]:
-    """Hands next card first, the middle lowest card first; `phase` is laying, won or over. Leave out what you lack."""
+    """Hands next card first, the middle lowest card first. Leave out what you lack; in phase won, `turn` and `claimant`
+    are the winner and `owed` is 0; in phase laying, `claimant` is None where nothing is owed."""
     cards = {"hands": ["".join(hand) for hand in table.hands], "middle": "".join(table.middle)}
     return {**cards, "turn": table.turn, "owed": table.owed, "claimant": table.claimant, "phase": table.phase}
 
