@@ -286,7 +286,7 @@ def replay(
 
 @app.command()
 def export(
-    game: Annotated[str, typer.Argument(help="beggar or camicia.")] = "beggar",
+    game: Annotated[str, typer.Argument(help="A game or profile: beggar, banka, ...")] = "beggar",
     seats: Seats = "2",
     set_: Set = None,
     up_to: Annotated[int, typer.Option(min=0, max=6, help="Every deal of - J Q K A up to so many cards.")] = 4,

@@ -83,7 +83,8 @@ def _facts(one: Card) -> Grid:
         grid.add_row("explained by", Text(one.explanation))
         grid.add_row("", Text(one.agreement, style="dim"))
     elif one.expected:
-        grid.add_row("explained by", Text("no single misreading or alternative that is known here"))
+        alone = " (one case alone is too little to tell)" if one.also == 0 else ""
+        grid.add_row("explained by", Text(f"no single misreading or alternative that is known here{alone}"))
     if one.fired:
         grid.add_row("clauses at work", Text(", ".join(one.fired)))
     if one.also > 0:

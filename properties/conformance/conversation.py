@@ -90,7 +90,7 @@ class _Table:
         return parting
 
     def _put_beside(self, request: NewTable | Fork, table: Table, number: int) -> Talk:
-        """Have a second table that nobody will touch. A program may keep one table only, if it does not claim to fork."""
+        """Have a second table that nobody will touch. A program may keep one only, if it does not claim to fork."""
         reply = yield request
         if reply.no is None:
             self.beside = read_new(reply.ok).table, table, number

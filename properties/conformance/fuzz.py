@@ -162,7 +162,8 @@ def fuzz(
     try:
         import hypothesis  # noqa: F401 (said here rather than in the middle of a run)
     except ImportError as error:
-        raise NoHypothesis("scripts are made by hypothesis, which is missing: .venv/bin/pip install -e '.[fuzz]' where fairdeal was installed from") from error
+        how = "in fairdeal's folder say .venv/bin/pip install -e '.[fuzz]'"
+        raise NoHypothesis(f"hypothesis makes the scripts, and it is missing: {how}") from error
     questions = _Questions(watch)
     questions.begin(connect, command, settings, version, journal)
     try:

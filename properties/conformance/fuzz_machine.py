@@ -26,7 +26,7 @@ from model.piles.rulebook import Book
 from model.piles.slaps import any_neighbour, may_slap, slappable
 from model.piles.state import Phase as Stage
 from model.piles.state import Table
-from properties.conformance.fuzz_shrink import Shape, looks_alike
+from properties.conformance.fuzz_shrink import Beside, Shape, looks_alike
 from properties.conformance.planner import Scope, decides_play, leaves_cards_over
 from properties.conformance.protocol import GameClaim
 from properties.conformance.script import Token
@@ -96,7 +96,9 @@ def laid(draw: st.DrawFn, room: Room) -> Shape:
     cuts = [0, *itertools.accumulate(sizes)]
     hands = tuple(deck[start:stop] for start, stop in itertools.pairwise(cuts))
     deal = Deal(hands, labelling, deck[cuts[-1] :])
-    return Shape(room.game, deal, chosen, (), draw(st.integers(0, 3)) == 3)
+    tables: tuple[Beside, ...] = ("", "", "new", "fork" if room.claim.fork else "new")
+    beside = draw(st.sampled_from(tables))
+    return Shape(room.game, deal, chosen, (), draw(st.integers(0, 3)) == 3, beside=beside)
 
 
 def _decks(labelling: Labelling, size: int) -> st.SearchStrategy[Zone]:
@@ -335,7 +337,7 @@ def paired(shape: Shape) -> Shape | None:
         gone, table = now, after
         script.append(token)
     twin = _moved_round(book, deal, gone)
-    made = replace(shape, script=tuple(script), twin=twin, looks_last=False)
+    made = replace(shape, script=tuple(script), twin=twin, looks_last=False, beside="")
     return made if looks_alike(made) else None
 
 

@@ -25,6 +25,7 @@ from properties.conformance.script import Token, parse_script
 from properties.conformance.step_cases import only_ranks
 
 PLAINEST: Final = {Labelling.CLASS: "-JQKA", Labelling.RANK: "23456JQKA"}
+Beside = Literal["", "new", "fork"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Shape:
     looks_last: bool = False
     """Whether the table is looked at only as it is dealt and in the end."""
     twin: Deal | None = None
+    beside: Beside = ""
+    """Whether a second table is there that nobody touches."""
 
     @property
     def seats(self) -> int:
@@ -60,7 +63,14 @@ class Shape:
         cards = (*itertools.chain.from_iterable(self.deal.hands), *self.deal.middle)
         letters = sum(len(written(token)) for token in self.script)
         cards_of_both = self.cards * (1 if self.twin is None else 2)
-        much = len(self.script), cards_of_both, self.seats, len(self.choices), int(self.looks_last), letters
+        much = (
+            len(self.script),
+            cards_of_both,
+            self.seats,
+            len(self.choices),
+            self.looks_last + bool(self.beside),
+            letters,
+        )
         return (*much, sum(map(face_of, cards)), *cards)
 
     def case(self) -> Case:
@@ -69,6 +79,7 @@ class Shape:
         labelling: Literal["class", "rank", "full"] = self.deal.labelling.value
         also = f" or {self.twin}" if self.twin is not None else ""
         late = ", looked at in the end" if self.looks_last else ""
+        late += f", beside {self.beside}" if self.beside else ""
         name = f"{self.game}/fuzz by {labelling}/{self.deal}{also}: {' '.join(script) or 'nothing'}{late}"
         return Case(
             id=with_choices(name, self.choices),
@@ -80,6 +91,7 @@ class Shape:
             script=script,
             looks_from=len(script) if self.looks_last else 0,
             twin=str(self.twin) if self.twin is not None else "",
+            beside=self.beside,
             phase="random",
         )
 
@@ -89,7 +101,8 @@ def shape_of(case: Case) -> Shape:
     deal = case.deal
     hands, _, middle = case.twin.partition("+")
     twin = deal_of(hands.split("/"), deal.labelling, middle) if case.twin else None
-    return Shape(case.game, deal, case.choices, parse_script(case.script or ()), case.looks_from > 0, twin)
+    script = parse_script(case.script or ())
+    return Shape(case.game, deal, case.choices, script, case.looks_from > 0, twin, case.beside)
 
 
 def written(token: Token) -> str:
@@ -169,6 +182,8 @@ def _seen_alike(book: Book, tables: list[Table]) -> bool:
 def _told_more_plainly(shape: Shape) -> Iterator[Shape]:
     if shape.twin is not None:
         yield replace(shape, twin=None)
+    if shape.beside:
+        yield replace(shape, beside="")
     if shape.looks_last:
         yield replace(shape, looks_last=False)
     if shape.deal.labelling is Labelling.FULL:

@@ -18,6 +18,7 @@ from properties.conformance.protocol import (
     TickAsk,
     read_look,
     read_new,
+    read_tick,
 )
 from properties.conformance.script import Token
 from properties.conformance.table_wire import new_table, to_action
@@ -65,6 +66,8 @@ class Twins:
                     return parting
             elif reply.no is not None:
                 return Parting(number, "answer", done(self.book, table, tick), refused(reply.no))
+            elif (at := read_tick(reply.ok).at) != number:
+                return Parting(number, "at", str(number), str(at))
         return None
 
     def _look(self, handles: list[Handle], seats: int, number: int) -> Talk:

@@ -1,7 +1,7 @@
-"""Programs that misbehave at tables played step by step, each in one way of its own. `python -m tests.hostile.tables NAME`.
+"""Programs that misbehave at tables played step by step, each in one way of its own.
 
-A function is a program, and its decorator says on which requests it takes over; everything else is done rightly, by the
-game of `tests/specimens/correct_steps.py`.
+`python -m tests.hostile.tables NAME` is one of them. A function is a program, and its decorator says on which requests
+it takes over; everything else is done rightly, by the game of `tests/specimens/correct_steps.py`.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def hands_as_lists(ask: Ask) -> None:
 
 @at_tables("look")
 def view_nested_deeply(ask: Ask) -> None:
-    say('{"id": %d, "ok": {"view": %s%s}}' % (ask["id"], '{"a":' * 100_000 + "1", "}" * 100_000))
+    deep = '{"a":' * 100_000 + "1" + "}" * 100_000
+    say(f'{{"id": {ask["id"]}, "ok": {{"view": {deep}}}}}')
 
 
 @at_tables("look")
@@ -138,7 +139,7 @@ def state_of_megabytes(ask: Ask) -> None:
 
 @at_tables("tick")
 def at_is_not_a_number(ask: Ask) -> None:
-    say('{"id": %d, "ok": {"at": NaN}}' % ask["id"])
+    say(f'{{"id": {ask["id"]}, "ok": {{"at": NaN}}}}')
 
 
 @at_tables("tick")
@@ -222,7 +223,7 @@ def obeys_and_refuses(ask: Ask) -> None:
 @at_tables("new", "tick", "look", "drop")
 def one_name_for_all_tables(ask: Ask) -> None:
     body = right({**ask, "table": f"t{len(_known['TABLES']) - 1}"})
-    if ask["op"] == "new":
+    if ask["op"] == "new" and "ok" in body:
         body["ok"]["table"] = "the table"
     reply(ask, **body)
 
@@ -230,7 +231,8 @@ def one_name_for_all_tables(ask: Ask) -> None:
 @at_tables("new")
 def tables_share_their_middle(ask: Ask) -> None:
     body = right(ask)
-    _known["TABLES"][body["ok"]["table"]].middle = _middle
+    if "ok" in body:
+        _known["TABLES"][body["ok"]["table"]].middle = _middle
     reply(ask, **body)
 
 
@@ -323,8 +325,8 @@ def doubles_nothing(ask: Ask) -> None:
 def forgets_to_begin_anew(ask: Ask) -> None:
     """Every table after the third begins with the second seat."""
     body = right(ask)
-    table = _known["TABLES"][body["ok"]["table"]]
-    table.turn = int(len(_known["TABLES"]) > 3)
+    if "ok" in body:
+        _known["TABLES"][body["ok"]["table"]].turn = int(len(_known["TABLES"]) > 3)
     reply(ask, **body)
 
 
@@ -342,19 +344,19 @@ def takes_its_time(ask: Ask) -> None:
     behave(ask)
 
 
-@at_tables("new", "tick", "look", "drop")
+@at_tables("new", "tick", "look", "fork", "drop")
 def a_name_with_control_characters(ask: Ask) -> None:
     body = right({**ask, "table": str(ask.get("table", "")).removeprefix("\x1b[2J\x07\n")})
-    if ask["op"] == "new":
+    if ask["op"] in ("new", "fork") and "ok" in body:
         body["ok"]["table"] = "\x1b[2J\x07\n" + body["ok"]["table"]
     reply(ask, **body)
 
 
-@at_tables("new", "tick", "look", "drop")
+@at_tables("new", "tick", "look", "fork", "drop")
 def a_name_of_a_megabyte(ask: Ask) -> None:
     long = "x" * (MEGABYTE - 1_000)
     body = right({**ask, "table": str(ask.get("table", "")).removeprefix(long)})
-    if ask["op"] == "new":
+    if ask["op"] in ("new", "fork") and "ok" in body:
         body["ok"]["table"] = long + body["ok"]["table"]
     reply(ask, **body)
 
