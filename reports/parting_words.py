@@ -198,4 +198,5 @@ _WORDS: Final[dict[What, Callable[[str, str], Sides]]] = {
     "legal": _legal,
     "view": _view,
     "leak": _leak,
+    "beside": _state,
 }

@@ -67,6 +67,7 @@ BOTH_SIDES: list[tuple[What, str, str, str, str]] = [
         "the pile is won, and waits to be collected",
     ),
     ("state", STATE, STATE.replace('["J2",""]', '["J2"]'), "hands J2/.", "hands J2"),
+    ("beside", STATE, STATE.replace('["J2",""]', '["2","J"]'), "hands J2/.", "hands 2/J"),
     ("legal", "0 lay, 0 slap, 1 slap", "missing: 1 slap", "A may lay or slap, B may slap", "missing: B may slap"),
     (
         "legal",

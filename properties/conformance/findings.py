@@ -79,12 +79,12 @@ class Confirmed:
 
 
 def confirmed(judged: Iterable[Judged]) -> dict[str, Confirmed]:
-    """The failures that were asked again, each alone in a fresh process, by the id of the case."""
+    """The failures that were asked again as often as it takes, each time alone in a fresh process, by id of case."""
     every = {one.case.id: one for one in judged}
     found: dict[str, Confirmed] = {}
     for one in every.values():
         repeats = [every[each] for how in ALONE if (each := f"{one.case.id} {how}") in every]
-        if repeats and kind_of(one):
+        if len(repeats) == TIMES and kind_of(one):
             same = sum(kind_of(each) == kind_of(one) for each in repeats)
             found[one.case.id] = Confirmed(one, same, len(repeats))
     return found

@@ -15,7 +15,7 @@ from typing import Final
 
 from properties.conformance.cases import Case, hash_of
 from properties.conformance.findings import TIMES, broke_at, confirmed, kind_of
-from properties.conformance.fuzz_shrink import Shape, shape_of, shorten
+from properties.conformance.fuzz_shrink import Shape, alone, shape_of, shorten, varied
 from properties.conformance.journal import Footer, Header
 from properties.conformance.judge import FaultKind, Judged, Status
 from properties.conformance.planner import Plan, Scope, inapplicable
@@ -32,9 +32,9 @@ MOST_FOUND: Final = 5
 """Kinds of failure after which the search ends."""
 MOST_ON_THE_WAY: Final = 600
 """Scripts that are asked to make what one round has found shorter, before people's own ways are tried."""
-MOST_SHORTER: Final = 400
+MOST_SHORTER: Final = 600
 """Scripts that are asked to make one failure shorter in people's ways."""
-PATIENCE: Final = 150
+PATIENCE: Final = 200
 """How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""
 SILENCE: Final = 15
 MOST_BEFORE: Final = 300
@@ -237,26 +237,32 @@ class _Hunt:
     def _play(self, shape: Shape) -> None:
         """What the machine has played, played by the program. Raises a _Finding."""
         try:
-            kind = self._kind_of(shape.case())
+            kind = self._kind_of(shape)
         except Exception as error:
             raise _Aborted(error) from error
         if kind:
             raise self._kinds.setdefault(kind, type("Finding", (_Finding,), {}))(kind)
 
-    def _kind_of(self, case: Case) -> str:
-        """The kind of failure that a case is, if it is one to be looked into; else empty."""
-        judged = self._asked(case)
+    def _kind_of(self, shape: Shape) -> str:
+        """The kind of failure that a shape is, if it is one to be looked into; else empty."""
+        judged = self._asked(shape.case())
         kind = kind_of(judged) if judged is not None else ""
         if judged is None or not kind or kind in self.found:
             return ""
+        if shape.twin is not None and any(self._fails_alone(each) for each in alone(shape)):
+            return ""  # a rule differs, and so it tells the two deals apart
         best = self._new.get(kind)
         if best is None and not self._happens_again(kind, judged):
             self.found[kind] = judged
             return ""
-        if best is None or shape_of(judged.case).weight < shape_of(best.case).weight:
+        if best is None or shape.weight < shape_of(best.case).weight:
             self._new[kind] = judged
             self.questions.watch(f"making it shorter: {kind}")
         return kind
+
+    def _fails_alone(self, shape: Shape) -> bool:
+        judged = self._asked(shape.case())
+        return judged is None or kind_of(judged) != ""
 
     def _asked(self, case: Case) -> Judged | None:
         """The verdict; None where a new question is one too many."""
@@ -290,9 +296,13 @@ class _Hunt:
         self.questions.watch(f"making it shorter still: {kind}")
         self.questions.broke = 0
         shortest = self.questions.ask(_Shortening(self.questions, kind, judged).shortest())
+        before = list(self.questions.since_start)
         self.found[kind] = shortest
+        for shape in varied(shape_of(shortest.case)):
+            if not inapplicable(shape.case(), self.questions.claim):
+                self.questions.ask(shape.case())
         self.questions.watch(f"asking it again, {TIMES} times: {kind}")
-        self._ask_alone(shortest, list(self.questions.since_start))
+        self._ask_alone(shortest, before)
 
     def _ask_alone(self, judged: Judged, before: Sequence[Case]) -> None:
         """Ask a failure alone, a few times; if it does not happen every time, once more after what went before."""

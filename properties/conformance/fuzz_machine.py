@@ -199,8 +199,8 @@ class _AtTheTable(RuleBasedStateMachine):
     def _pile_is_won(self) -> bool:
         return self._slaps() and self.table.phase == Stage.WON
 
-    def _somebody_is_out(self) -> bool:
-        return self._slaps() and bool(self._who_is_out())
+    def _somebody_is_low(self) -> bool:
+        return self._slaps() and bool(self._who_is_low())
 
     def _is_over(self) -> bool:
         unfinished = len(self.script) < self.room.steps and self.after_the_end < AFTER_THE_END
@@ -212,8 +212,10 @@ class _AtTheTable(RuleBasedStateMachine):
     def _who_may_slap(self) -> list[Seat]:
         return [Seat(seat) for seat in range(self.shape.seats) if may_slap(self.book, self.table, Seat(seat))]
 
-    def _who_is_out(self) -> list[Seat]:
-        return [Seat(seat) for seat, hand in enumerate(self.table.hands) if not hand]
+    def _who_is_low(self) -> list[Seat]:
+        """The seats with one card or none, the one that is to act first."""
+        low = [Seat(seat) for seat, hand in enumerate(self.table.hands) if len(hand) < 2]
+        return sorted(low, key=lambda seat: seat != self.table.turn)
 
     def _do(self, token: Token) -> None:
         """Do something, or try to."""
@@ -280,12 +282,12 @@ class _AtTheTable(RuleBasedStateMachine):
         """A hand on a pile that was won and is not collected yet."""
         self._do(Token(Act.SLAP, (Seat(who % self.shape.seats),)))
 
-    @precondition(_somebody_is_out)
+    @precondition(_somebody_is_low)
     @rule(who=st.integers(0, MOST_SEATS - 1))
-    def slap_without_cards(self, who: int) -> None:
-        """The hand of somebody who has no card left."""
-        empty = self._who_is_out()
-        self._do(Token(Act.SLAP, (empty[who % len(empty)],)))
+    def slap_with_nothing_to_lose(self, who: int) -> None:
+        """The hand of somebody who has one card left, or none."""
+        low = self._who_is_low()
+        self._do(Token(Act.SLAP, (low[who % len(low)],)))
 
     @precondition(_goes_on)
     @rule(who=st.integers(0, MOST_SEATS - 1), act=st.sampled_from((Act.LAY, Act.COLLECT)), late=st.booleans())

@@ -8,7 +8,7 @@ game begun at a later trick.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -138,10 +138,28 @@ def _smaller(shape: Shape) -> Iterator[Shape]:
     yield from _without_actions(shape)
     yield from _without_a_seat(shape)
     yield from _without_cards(shape)
+    yield from _without_an_action_and_a_seat(shape)
     yield from _without_an_action_and_a_card(shape)
     yield from _plainer_actions(shape)
     yield from _other_ranks(shape)
     yield from _other_cards(shape)
+
+
+def alone(shape: Shape) -> tuple[Shape, ...]:
+    """Each of the two deals that must look the same as a table of its own."""
+    assert shape.twin is not None
+    return replace(shape, twin=None), replace(shape, deal=shape.twin, twin=None)
+
+
+def varied(shape: Shape) -> Iterator[Shape]:
+    """The same with a card more under one of the hands: what fails there in the same way tells more of why."""
+    if shape.twin is None:
+        for seat, hand in enumerate(shape.deal.hands):
+            for more in "234J" if shape.deal.labelling is Labelling.RANK else "-JQK":
+                if shape.deal.labelling is not Labelling.FULL:
+                    longer = hand + parse_zone(more, shape.deal.labelling)
+                    hands = (*shape.deal.hands[:seat], longer, *shape.deal.hands[seat + 1 :])
+                    yield replace(shape, deal=replace(shape.deal, hands=hands))
 
 
 def possible(shape: Shape) -> bool:
@@ -207,20 +225,27 @@ def _begun_later(shape: Shape) -> Iterator[Shape]:
         table = apply_tick(book, table, tick)
         between = table.phase == Phase.LAYING and not table.middle and table.debt == NO_DEBT and not any(table.barred)
         if between and sum(map(bool, table.hands)) > 1:
-            later.append(_from_here(shape, table, shape.script[place:]))
+            later.extend(_from_here(shape, table, shape.script[place:]))
     yield from reversed(later)
 
 
-def _from_here(shape: Shape, table: Table, script: tuple[Token, ...]) -> Shape:
-    """A shape that begins with this table; seats without cards are gone."""
+def _from_here(shape: Shape, table: Table, script: tuple[Token, ...]) -> Iterator[Shape]:
+    """Shapes that begin with this table. Seats without cards are gone, and what they did others do, or nobody."""
     first, seats = table.turn, shape.seats
     moved = tuple(replace(token, seats=tuple(Seat((seat - first) % seats) for seat in token.seats)) for token in script)
     hands = (*table.hands[first:], *table.hands[:first])
     begun = replace(shape, deal=Deal(hands, shape.deal.labelling), script=moved)
-    for seat in range(seats - 1, -1, -1):
-        if not hands[seat]:
-            begun = _without_seat(begun, seat)
-    return begun
+    empty = [seat for seat in range(seats - 1, -1, -1) if not hands[seat]]
+    for heir in (None, *(seat for seat in range(seats) if hands[seat])):
+        left = begun if heir is None else replace(begun, script=tuple(_done_by(token, empty, heir) for token in moved))
+        for seat in empty:
+            left = _without_seat(left, seat)
+        yield left
+
+
+def _done_by(token: Token, gone: Sequence[int], heir: int) -> Token:
+    """The same action, with one seat in the place of those that are gone."""
+    return replace(token, seats=tuple(dict.fromkeys(Seat(heir) if seat in gone else seat for seat in token.seats)))
 
 
 def _without_actions(shape: Shape) -> Iterator[Shape]:
@@ -235,6 +260,13 @@ def _without_actions(shape: Shape) -> Iterator[Shape]:
 def _without_a_seat(shape: Shape) -> Iterator[Shape]:
     if shape.seats > 2:
         yield from (_without_seat(shape, gone) for gone in range(shape.seats - 1, -1, -1))
+
+
+def _without_an_action_and_a_seat(shape: Shape) -> Iterator[Shape]:
+    """A seat less, and the card that it laid."""
+    for smaller in _without_a_seat(shape):
+        for gone in range(len(smaller.script) - 1, -1, -1):
+            yield replace(smaller, script=smaller.script[:gone] + smaller.script[gone + 1 :])
 
 
 def _without_seat(shape: Shape, gone: int) -> Shape:

@@ -19,6 +19,7 @@ from model.piles.run import outcome
 
 ROOT = Path(__file__).parent.parent.parent
 CORRECT = [sys.executable, str(ROOT / "tests/specimens/correct.py")]
+STEPS = [sys.executable, str(ROOT / "tests/specimens/correct_steps.py")]
 REFERENCE = [sys.executable, "-m", "fairdeal", "reference", "--game", "beggar"]
 RUNS = 3
 
@@ -48,12 +49,11 @@ def verified(command: list[str], *options: str) -> float:
 
 
 def ticks(*options: str) -> float:
-    """Ticks that `verify` judges in a second, each with a look, at tables kept by the reference in its own process."""
-    command = [sys.executable, "-m", "fairdeal", "reference", "--game", "banka"]
+    """Ticks that `verify` judges in a second, each with a look, through the standard streams of a process."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Path(folder) / "journal.ndjson"
         wanted = ["--game", "banka", "--journal", str(journal), "--evidence", folder, "--again", "0", *options]
-        words = [sys.executable, "-m", "fairdeal", "verify", *wanted, "--", *command]
+        words = [sys.executable, "-m", "fairdeal", "verify", *wanted, "--", *STEPS]
         started = time.perf_counter()
         subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
         taken = time.perf_counter() - started
@@ -77,7 +77,7 @@ def main() -> None:
     show("verify: random 52-card cases, the reference", "cases/s", lambda: verified(REFERENCE, *only_random))
     show("verify: whole small spaces, correct.py", "cases/s", lambda: verified(CORRECT, *whole_spaces))
     show("step by step: small tables", "ticks/s", lambda: ticks("--seats", "2", "--random", "0"))
-    show("step by step: whole packs", "ticks/s", lambda: ticks("--seats", "7,13,26,27,52", "--random", "20"))
+    show("step by step: six seats, random", "ticks/s", lambda: ticks("--seats", "6", "--random", "120"))
     show("fairdeal --help", "s", lambda: seconds("--help"))
     show("fairdeal rules BMN-25", "s", lambda: seconds("rules", "BMN-25"))
 

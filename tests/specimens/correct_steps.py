@@ -152,6 +152,10 @@ def answer(ask):
     table = TABLES.get(ask.get("table"))
     if table is None:
         raise No("unsupported")
+    return at_table(op, table, ask)
+
+
+def at_table(op, table, ask):
     if op == "tick":
         if ask["at"] != table.at:
             raise No("stale")
