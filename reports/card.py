@@ -18,6 +18,7 @@ from model.register import load
 from properties.conformance import traces
 from properties.conformance.cases import Case
 from properties.conformance.explain import Group
+from properties.conformance.findings import confirmed
 from properties.conformance.judge import Judged, Status, book_of, read_answer
 from properties.conformance.parting import Parting
 from properties.conformance.protocol import PlayOk
@@ -173,7 +174,17 @@ def _shortest(judged: Judged, summary: Summary) -> str:
     whole = judged.case.cards == "class" and judged.case.choices == summary.choices and not summary.unstable
     if whole and cards <= summary.searched:
         return f"shortest: proved, every deal up to {cards} cards was asked"
+    if summary.header.settings.steps:
+        return f"shortest found by shrinking; {_again(judged, summary)}"
     return "shortest found"
+
+
+def _again(judged: Judged, summary: Summary) -> str:
+    """Whether what fuzz has found happened again when it was asked alone, each time in a fresh process."""
+    sure = confirmed(summary.judged).get(judged.case.id)
+    if sure is None:
+        return "not asked again"
+    return f"it failed again {sure.again} of {sure.asked} times"
 
 
 def _explained(group: Group) -> str:

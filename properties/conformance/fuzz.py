@@ -30,13 +30,13 @@ ROUND: Final = 200
 """Scripts from one seed; then the next seed begins."""
 MOST_FOUND: Final = 5
 """Kinds of failure after which the search ends."""
-MOST_ON_THE_WAY: Final = 600
-"""Scripts that are asked to make what one round has found shorter, before people's own ways are tried."""
+MOST_ON_THE_WAY: Final = 250
+"""Scripts that hypothesis may play to make what one round has found shorter, before people's own ways are tried."""
 MOST_SHORTER: Final = 600
 """Scripts that are asked to make one failure shorter in people's ways."""
 PATIENCE: Final = 200
 """How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""
-SILENCE: Final = 15
+SILENCE: Final = 25
 MOST_BEFORE: Final = 300
 """So many scripts before one that fails only after them are asked once more in their order."""
 
@@ -217,16 +217,23 @@ class _Hunt:
         return self.settings.random - self._played
 
     def _round(self, number: int, examples: int) -> None:
+        from hypothesis.errors import Flaky, Unsatisfiable
+
         from properties.conformance.fuzz_machine import Room, machine_for, play_many
 
         questions, settings = self.questions, self.settings
         self._new, self._on_the_way, questions.broke = {}, 0, 0
-        room = Room(questions.claim, questions.scope, settings.steps, settings.seats, settings.choices)
+        lost = any(one.case.middle and not one.case.script for one in self.found.values())
+        claim, scope = questions.claim, questions.scope
+        room = Room(claim, scope, settings.steps, settings.seats, settings.choices, left_overs=not lost)
         seed = hash_of(f"{settings.seed}:{number}") % (1 << 63)
         try:
-            play_many(machine_for(room, self._play), examples, settings.steps, seed)
+            play_many(machine_for(room, self._play, self._is_enough), examples, settings.steps, seed)
         except _Finding:
             pass
+        except (Flaky, Unsatisfiable):
+            if not self._is_enough():  # else it was told to stop in the midst of its work
+                raise
         except _Aborted as aborted:
             raise aborted.error from None
         except ExceptionGroup as several:
@@ -264,19 +271,18 @@ class _Hunt:
         judged = self._asked(shape.case())
         return judged is None or kind_of(judged) != ""
 
+    def _is_enough(self) -> bool:
+        """Whether hypothesis has done its work in this round, or more than that."""
+        spent = self._on_the_way > MOST_ON_THE_WAY if self._new else self._left() <= 0
+        return spent or self.questions.broke > PATIENCE
+
     def _asked(self, case: Case) -> Judged | None:
         """The verdict; None where a new question is one too many."""
         known = self.questions.known(case)
-        if known is not None:
+        self._on_the_way += bool(self._new)
+        if known is not None or self._is_enough():
             return known
-        if not self._new:
-            if self._left() <= 0 or self.questions.broke > PATIENCE:
-                return None
-            self._played += 1
-            return self.questions.ask(case)
-        self._on_the_way += 1
-        if self._on_the_way > MOST_ON_THE_WAY or self.questions.broke > PATIENCE:
-            return None
+        self._played += not self._new
         return self.questions.ask(case)
 
     # --- what was found

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
+from hypothesis import HealthCheck, Phase, Verbosity, reject, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
@@ -59,6 +59,9 @@ class Room:
     wanted_rules: Mapping[str, str] = field(default_factory=dict)
     """The rules that the user has named."""
 
+    left_overs: bool = True
+    """Whether cards may be left over, as far as the program claims that."""
+
     @property
     def game(self) -> str:
         """The game that is played."""
@@ -91,7 +94,8 @@ def laid(draw: st.DrawFn, room: Room) -> Shape:
     chosen = draw(_choices(room, seats))
     most = draw(st.sampled_from((MOST_CARDS // 3, MOST_CARDS // 2, MOST_CARDS)))
     sizes = draw(st.lists(st.integers(1, most), min_size=seats, max_size=seats))
-    left = draw(st.integers(0, MOST_LEFT)) if room.slapping and leaves_cards_over(room.claim, chosen) else 0
+    some = room.slapping and room.left_overs and leaves_cards_over(room.claim, chosen)
+    left = draw(st.integers(0, MOST_LEFT)) if some else 0
     deck = draw(_decks(labelling, sum(sizes) + left))
     cuts = [0, *itertools.accumulate(sizes)]
     hands = tuple(deck[start:stop] for start, stop in itertools.pairwise(cuts))
@@ -149,12 +153,12 @@ def together_allowed(room: Room) -> bool:
     return room.claim.ties != "never"
 
 
-def machine_for(room: Room, ask: Callable[[Shape], None]) -> type[RuleBasedStateMachine]:
-    """A machine that plays in this room and has `ask` see to it that the program plays the same."""
+def machine_for(room: Room, ask: Callable[[Shape], None], is_enough: Callable[[], bool]) -> type[RuleBasedStateMachine]:
+    """A machine that plays in this room until it is enough, and has `ask` see to it that the program plays the same."""
 
     class AtTheTable(_AtTheTable):
         def __init__(self) -> None:
-            super().__init__(room, ask)
+            super().__init__(room, ask, is_enough)
 
     return AtTheTable
 
@@ -166,10 +170,11 @@ class _AtTheTable(RuleBasedStateMachine):
     table: Table
     shape: Shape
 
-    def __init__(self, room: Room, ask: Callable[[Shape], None]) -> None:
+    def __init__(self, room: Room, ask: Callable[[Shape], None], is_enough: Callable[[], bool]) -> None:
         super().__init__()
         self.room = room
         self.ask = ask
+        self.is_enough = is_enough
         self.script: list[Token] = []
         self.after_the_end = 0
         self.pairs = False
@@ -177,6 +182,8 @@ class _AtTheTable(RuleBasedStateMachine):
     @initialize(data=st.data())
     def sit_down(self, data: st.DataObject) -> None:
         """The cards are dealt."""
+        if self.is_enough():
+            reject()
         self.shape = data.draw(laid(self.room))
         self.pairs = "view" in self.room.claim.observe and data.draw(st.integers(0, 4)) == 4
         self.book = self.shape.book

@@ -212,7 +212,7 @@ def _told_more_plainly(shape: Shape) -> Iterator[Shape]:
 
 
 def _begun_later(shape: Shape) -> Iterator[Shape]:
-    """The game from the beginning of a later trick on, with the seat that leads it as the first."""
+    """The game from a later moment on at which nothing is owed: who is to lay leads, and the middle is left out."""
     if shape.twin is not None:
         return
     book = shape.book
@@ -223,8 +223,8 @@ def _begun_later(shape: Shape) -> Iterator[Shape]:
         if token.stale or refusal(book, table, tick) is not None:
             continue
         table = apply_tick(book, table, tick)
-        between = table.phase == Phase.LAYING and not table.middle and table.debt == NO_DEBT and not any(table.barred)
-        if between and sum(map(bool, table.hands)) > 1:
+        free = table.phase == Phase.LAYING and table.debt == NO_DEBT and not any(table.barred)
+        if free and sum(map(bool, table.hands)) > 1:
             later.extend(_from_here(shape, table, shape.script[place:]))
     yield from reversed(later)
 
