@@ -235,10 +235,11 @@ def fuzz(
     from properties.conformance.settings import Deadlines, Settings, seconds_of
     from reports.screen.fuzz import fuzzed
 
+    named, choices = _named(game, set_)
     settings = Settings(
-        game=game,
+        game=named,
         seats=_numbers(seats),
-        choices=_choices(set_),
+        choices=choices,
         random=examples,
         steps=steps,
         seed=seed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import signal
 import subprocess
@@ -27,7 +28,7 @@ from model.piles.state import Phase
 from properties.conformance.connectors import InProcess
 from properties.conformance.findings import confirmed
 from properties.conformance.fuzz import fuzz
-from properties.conformance.journal import read
+from properties.conformance.journal import Journal, Line, read
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, Transcript, book_of
 from properties.conformance.parts import lines_of
 from properties.conformance.protocol import Look, NewTable, Request, TickAsk
@@ -35,7 +36,7 @@ from properties.conformance.reference import Reference
 from properties.conformance.repeats import CHANGES, LEAKS
 from properties.conformance.runner import Connect, rejudge
 from properties.conformance.script import parse_script
-from properties.conformance.settings import Settings
+from properties.conformance.settings import Deadlines, Settings
 from properties.conformance.summary import Summary, summarise
 from properties.misreadings import all_misreadings
 from tests.command import CORRECT, ROOT, fairdeal
@@ -150,6 +151,13 @@ def test_the_same_seed_makes_the_same_scripts_and_another_makes_others() -> None
     )
     assert first == second
     assert len(set(first) & set(other)) < 5
+
+
+@pytest.mark.parametrize("examples", [1, 7])
+def test_as_many_scripts_as_are_wanted_are_played(examples: int) -> None:
+    summary = fuzzed(playing(PROFILES["banka"], True), random=examples, steps=5)
+    assert len(summary.judged) == examples
+    assert max(len(one.case.script or ()) for one in summary.judged) <= 5
 
 
 def test_only_what_is_claimed_and_wanted_is_played() -> None:
@@ -283,6 +291,14 @@ def test_a_planted_fault_is_found_and_short(planted: Planted, tmp_path: Path) ->
     assert confirmed(again.judged) == confirmed(summary.judged)
 
 
+def test_what_hypothesis_is_not_let_finish_is_made_short_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("properties.conformance.fuzz.MOST_ON_THE_WAY", 5)
+    planted = PLANTED[0]
+    summary = fuzzed(planted.connect)
+    assert summary.exit_code == 1
+    assert len(summary.groups[0].smallest.case.script or ()) <= planted.actions + 2
+
+
 def test_two_faults_are_both_found() -> None:
     book = MISREAD["uppermost_hand_wins"].apply(MISREAD["banka_queen_asks_one"].apply(PROFILES["banka"]))
     summary = fuzzed(playing(book), random=200)
@@ -333,6 +349,30 @@ def test_a_fault_that_comes_from_what_went_before_is_told_so() -> None:
     summary = fuzzed(leaky())
     assert summary.exit_code == 1
     assert {one.kind for one in summary.unstable} == {LEAKS}
+
+
+# --- what ends a run before its time
+
+
+def test_a_full_disk_is_no_failure_of_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write, written = Journal.write, Counter[str]()
+
+    def until_full(journal: Journal, line: Line) -> None:
+        written["lines"] += 1
+        if written["lines"] == 50:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(journal, line)
+
+    monkeypatch.setattr(Journal, "write", until_full)
+    with pytest.raises(OSError, match="No space left"):
+        fuzzed(playing(PROFILES["banka"], True), tmp_path / "run.ndjson")
+    assert written["lines"] < 60
+
+
+def test_the_deadline_of_a_run_ends_it() -> None:
+    summary = fuzzed(playing(PROFILES["banka"], True), random=100_000, deadlines=Deadlines(run=0.5))
+    assert summary.exit_code == 4
+    assert "deadline" in summary.reason
 
 
 # --- as a command

@@ -212,8 +212,9 @@ def _one(point: RulePoint, game: str, way: str) -> dict[str, Any]:
 
 def _argument(point: RulePoint, name: str, takes: Takes | None, argument: str) -> dict[str, Any]:
     if takes is Takes.NUMBER:
-        if argument and not (argument.isascii() and argument.isdigit() and 0 < int(argument[:3]) <= MOST_PENALTY):
-            raise RuleChoiceError(f"{point.name}={name}:{argument}: write a number of cards, 1 to {MOST_PENALTY}")
+        plain = argument.isascii() and argument.isdigit() and len(argument) <= len(str(MOST_PENALTY))
+        if argument and not (plain and 0 < int(argument) <= MOST_PENALTY):
+            raise RuleChoiceError(f"{point.name}={name}:{argument[:20]}: write a number of cards, 1 to {MOST_PENALTY}")
         return {"penalty": int(argument or 1)}
     if takes is Takes.RANKS:
         try:

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from model.cards import CardError, Labelling, format_zone
-from model.deal import SEAT_NAMES, Deal, DealError, deal_of, parse_deal
+from model.deal import Deal, DealError, deal_of, guess_labelling, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
 from model.piles.points import RuleChoiceError, check_seats, choose
@@ -137,7 +137,7 @@ def one_deal(
     tokens = None if script is None else tuple(script.split())
     done = "" if tokens is None else f": {' '.join(tokens)}"
     slaps = parse_timeline(timeline)
-    _check_acts(tokens or (), slaps, deal, twin)
+    _check_acts(tokens, slaps, deal, twin)
     hands = tuple(format_zone(hand) for hand in deal.hands)
     small = sum(map(len, deal.hands)) <= SMALL_DEAL
     return Case(
@@ -155,13 +155,19 @@ def one_deal(
     )
 
 
-def _check_acts(script: tuple[str, ...], slaps: tuple[tuple[int, int], ...], deal: Deal, twin: str) -> None:
+def _check_acts(script: tuple[str, ...] | None, slaps: tuple[tuple[int, int], ...], deal: Deal, twin: str) -> None:
     """Refuse acts, and a second deal, that cannot be at this table. Raises ScriptError, DealError."""
     if twin:
         _check_twin(deal, parse_deal(twin, deal.labelling))
-    check_script(script, len(deal.hands))
-    check_script([f"{SEAT_NAMES[seat]}!" for _, seat in slaps], len(deal.hands))
-    if deal.labelling is Labelling.CLASS and (slaps or any(token.endswith("!") for token in script)):
+    check_script(script or (), len(deal.hands))
+    if script is not None and slaps:
+        raise ScriptError("slaps stand in the script, where there is one: write B! there, and give no others")
+    if twin and script is None:
+        raise ScriptError("two deals are compared while a script is played: give one, if only with lay")
+    for cards, seat in slaps:
+        if not (0 <= seat < len(deal.hands) and cards >= 0):
+            raise ScriptError(f"there is no slap of seat {seat} after {cards} cards at a table of {len(deal.hands)}")
+    if deal.labelling is Labelling.CLASS and (slaps or any(token.endswith("!") for token in script or ())):
         raise ScriptError("slaps are about ranks, and the cards of this deal are classes: write ranks")
 
 
@@ -214,6 +220,12 @@ def _cases_of(text: str, name: str) -> tuple[Case, ...]:
     return cases
 
 
+def _usual_cards(entry: dict[str, Any]) -> str:
+    """How cards are written where a case does not say: as classes; in games with slaps, where ranks count, by sight."""
+    book = PROFILES.get(str(entry.get("game")))
+    return guess_labelling(entry["deal"]).value if book is not None and book.slapping else "class"
+
+
 def _case_of(entry: dict[str, Any], label: str) -> Case:
     """One case of a suite. What states an outcome is a worked example; a small deal gets a small budget."""
     unknown = sorted(set(entry) - _SUITE_FIELDS)
@@ -226,6 +238,7 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
             raise SuiteError(f'{label}: its deal is no text: write for example deal = "J-/--"')
         fields = {key: value for key, value in entry.items() if key != "deal"}
         hands, _, middle = entry["deal"].partition("+")
+        fields.setdefault("cards", _usual_cards(entry))
         if isinstance(fields.get("script"), str):
             fields["script"] = fields["script"].split()
         if isinstance(fields.get("timeline"), str):
@@ -233,7 +246,7 @@ def _case_of(entry: dict[str, Any], label: str) -> Case:
         case = msgspec.convert(fields | {"hands": hands.split("/"), "middle": middle}, Case, strict=True)
         deal = case.deal
         check_seats(choose(profile(case.game), case.choices), len(deal.hands))
-        _check_acts(case.script or (), case.timeline, deal, case.twin)
+        _check_acts(case.script, case.timeline, deal, case.twin)
     except KeyError as error:
         raise SuiteError(f"{label}: has no {error}") from error
     except (msgspec.ValidationError, DealError, CardError, RuleChoiceError, ScriptError) as error:

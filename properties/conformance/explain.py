@@ -202,6 +202,8 @@ def _enough(failures: Sequence[Judged], passes: int) -> bool:
 
 
 def _counts(judged: Judged) -> bool:
+    if judged.verdict.parting is not None:
+        return True  # a table that differs tells as much as any count
     got = judged.verdict.got
     return got is not None and (got.cards, got.stem_cards, got.period_cards) != (None, None, None)
 

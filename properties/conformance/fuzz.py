@@ -49,11 +49,19 @@ class _Finding(Exception):
     """What hypothesis is told of a failure: each kind has a class of its own, and so is made shorter by itself."""
 
 
-class _Over(BaseException):
-    """Nothing more can be asked. No failure, and so nothing for hypothesis."""
+class _Stop(KeyboardInterrupt):
+    """Ends hypothesis in the midst of its work as its user would: any other exception it would look into."""
 
 
-class _Aborted(BaseException):
+class _Enough(_Stop):
+    """Hypothesis has played as many scripts as it may."""
+
+
+class _Over(_Stop):
+    """Nothing more can be asked."""
+
+
+class _Aborted(_Stop):
     """Something else went wrong while the program was asked: a full disk, or a fault of this tool."""
 
     def __init__(self, error: Exception) -> None:
@@ -217,8 +225,6 @@ class _Hunt:
         return self.settings.random - self._played
 
     def _round(self, number: int, examples: int) -> None:
-        from hypothesis.errors import Flaky, Unsatisfiable
-
         from properties.conformance.fuzz_machine import Room, machine_for, play_many
 
         questions, settings = self.questions, self.settings
@@ -228,12 +234,9 @@ class _Hunt:
         room = Room(claim, scope, settings.steps, settings.seats, settings.choices, left_overs=not lost)
         seed = hash_of(f"{settings.seed}:{number}") % (1 << 63)
         try:
-            play_many(machine_for(room, self._play, self._is_enough), examples, settings.steps, seed)
-        except _Finding:
+            play_many(machine_for(room, self._play, self._check), examples, settings.steps, seed)
+        except (_Finding, _Enough):
             pass
-        except (Flaky, Unsatisfiable):
-            if not self._is_enough():  # else it was told to stop in the midst of its work
-                raise
         except _Aborted as aborted:
             raise aborted.error from None
         except ExceptionGroup as several:
@@ -270,6 +273,11 @@ class _Hunt:
     def _fails_alone(self, shape: Shape) -> bool:
         judged = self._asked(shape.case())
         return judged is None or kind_of(judged) != ""
+
+    def _check(self) -> None:
+        """Raises _Enough where hypothesis is to play no more."""
+        if self._is_enough():
+            raise _Enough
 
     def _is_enough(self) -> bool:
         """Whether hypothesis has done its work in this round, or more than that."""

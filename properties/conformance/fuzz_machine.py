@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hypothesis import HealthCheck, Phase, Verbosity, reject, seed, settings
+from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
@@ -153,12 +153,15 @@ def together_allowed(room: Room) -> bool:
     return room.claim.ties != "never"
 
 
-def machine_for(room: Room, ask: Callable[[Shape], None], is_enough: Callable[[], bool]) -> type[RuleBasedStateMachine]:
-    """A machine that plays in this room until it is enough, and has `ask` see to it that the program plays the same."""
+def machine_for(room: Room, ask: Callable[[Shape], None], check: Callable[[], None]) -> type[RuleBasedStateMachine]:
+    """A machine that plays in this room, and has `ask` see to it that the program plays the same.
+
+    `check` is called before each table, and raises where no more are to be played.
+    """
 
     class AtTheTable(_AtTheTable):
         def __init__(self) -> None:
-            super().__init__(room, ask, is_enough)
+            super().__init__(room, ask, check)
 
     return AtTheTable
 
@@ -170,11 +173,11 @@ class _AtTheTable(RuleBasedStateMachine):
     table: Table
     shape: Shape
 
-    def __init__(self, room: Room, ask: Callable[[Shape], None], is_enough: Callable[[], bool]) -> None:
+    def __init__(self, room: Room, ask: Callable[[Shape], None], check: Callable[[], None]) -> None:
         super().__init__()
         self.room = room
         self.ask = ask
-        self.is_enough = is_enough
+        self.check = check
         self.script: list[Token] = []
         self.after_the_end = 0
         self.pairs = False
@@ -182,8 +185,7 @@ class _AtTheTable(RuleBasedStateMachine):
     @initialize(data=st.data())
     def sit_down(self, data: st.DataObject) -> None:
         """The cards are dealt."""
-        if self.is_enough():
-            reject()
+        self.check()
         self.shape = data.draw(laid(self.room))
         self.pairs = "view" in self.room.claim.observe and data.draw(st.integers(0, 4)) == 4
         self.book = self.shape.book

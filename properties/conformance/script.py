@@ -23,7 +23,8 @@ from model.piles.rulebook import Book
 from model.piles.run import slap_tick
 from model.piles.state import Phase, Table
 
-_TOKEN: Final = re.compile(r"([~+]?)(?:([A-Za-z]+)!|(?:([A-Za-z]):)?(lay|collect)|shuffle:(\d+(?:,\d+)*))")
+_SHUFFLE: Final = r"shuffle:([0-9]{1,3}(?:,[0-9]{1,3})*)"
+_TOKEN: Final = re.compile(rf"([~+]?)(?:([A-Za-z]+)!|(?:([A-Za-z]):)?(lay|collect)|{_SHUFFLE})")
 LONGEST: Final = 5_000
 """Actions in one script, at most."""
 
@@ -82,7 +83,7 @@ def parse_token(text: str) -> Token:
     return Token(Act(act), (Seat(SEAT_NAMES.index(seat)),) if seat else (), late=late, early=early)
 
 
-_SLAPS: Final = re.compile(r"(\d{1,6}):([A-Za-z]+)")
+_SLAPS: Final = re.compile(r"([0-9]{1,6}):([A-Za-z]+)")
 
 
 def parse_timeline(text: str) -> tuple[tuple[int, int], ...]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from model.piles.profiles import PROFILES
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Connection, Stdio
@@ -175,7 +177,14 @@ def asked(
 def _whole(
     settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]
 ) -> tuple[Plan, Callable[[], tuple[tuple[str, ...], int]]]:
-    """The plan of a run, and what says in the end which spaces were searched."""
+    """The plan of a run, and what says in the end which spaces were searched. Raises SettingsError."""
+    if settings.wire == "tab":
+        if not all(map(_with_tabs, settings.deals)):
+            raise SettingsError(
+                "cards in the middle, slaps and scripts cannot be written with tabs: use the wire of JSON"
+            )
+        whole, searched = _whole(msgspec.structs.replace(settings, wire="json", level="outcome"), claim, scope, suite)
+        return _sayable(whole), searched
     if settings.deals:
         return only(settings.deals, scope.choices), lambda: ((), 0)
     if _is_played_by_ticks(claim, settings):
@@ -184,6 +193,23 @@ def _whole(
         return stepped, lambda: (tuple(str(space) for space in tables if space.scripts and space.searched), 0)
     spaces = spaces_of(scope)
     return plan(scope, suite, spaces), lambda: _searched(spaces, scope)
+
+
+def _with_tabs(case: Case) -> bool:
+    """Whether a case can be written with tabs."""
+    return not (case.middle or case.timeline) and case.script is None
+
+
+def _sayable(whole: Plan) -> Plan:
+    """A plan without the cases that cannot be written with tabs."""
+    case = next(whole, None)
+    over = case is None
+    while not over:
+        news = (yield case) if case is None or _with_tabs(case) else []
+        try:
+            case = whole.send(news)
+        except StopIteration:
+            over = True
 
 
 def _is_played_by_ticks(claim: GameClaim, settings: Settings) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from properties import evidence as kept
@@ -53,17 +53,15 @@ def _follow(command: Sequence[str], settings: Settings, journal: Path, quiet: bo
         return fuzz(program(command, settings), command, settings, version, journal, watch)
 
 
-def _watch(
-    progress: Progress, task: TextColumn | int, quiet: bool
-) -> Callable[[Started | Judged | Restarted | str], None]:
+def _watch(progress: Progress, task: TaskID, quiet: bool) -> Callable[[Started | Judged | Restarted | str], None]:
     def watch(event: Started | Judged | Restarted | str) -> None:
         match event:
             case Started() if not quiet:
                 progress.console.print(terminal.started(event))
             case Judged():
-                progress.advance(task)  # type: ignore[arg-type]
+                progress.advance(task)
             case str():
-                progress.update(task, description=event)  # type: ignore[arg-type]
+                progress.update(task, description=event)
             case _:
                 pass
 
