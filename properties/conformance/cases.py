@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from model.cards import CardError, Labelling, format_zone
-from model.deal import Deal, DealError, deal_of, guess_labelling, parse_deal
+from model.deal import SEAT_NAMES, Deal, DealError, deal_of, guess_labelling, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
 from model.piles.points import RuleChoiceError, check_seats, choose
@@ -165,8 +165,10 @@ def _check_acts(script: tuple[str, ...] | None, slaps: tuple[tuple[int, int], ..
     if twin and script is None:
         raise ScriptError("two deals are compared while a script is played: give one, if only with lay")
     for cards, seat in slaps:
-        if not (0 <= seat < len(deal.hands) and cards >= 0):
-            raise ScriptError(f"there is no slap of seat {seat} after {cards} cards at a table of {len(deal.hands)}")
+        if not 0 <= seat < len(deal.hands) or cards < 0:
+            name = SEAT_NAMES[seat] if 0 <= seat < len(SEAT_NAMES) else str(seat)
+            last = SEAT_NAMES[len(deal.hands) - 1]
+            raise ScriptError(f"there is no seat {name}, the seats are A to {last} (a slap after {cards} cards)")
     if deal.labelling is Labelling.CLASS and (slaps or any(token.endswith("!") for token in script or ())):
         raise ScriptError("slaps are about ranks, and the cards of this deal are classes: write ranks")
 

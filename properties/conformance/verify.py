@@ -184,7 +184,8 @@ def _whole(
                 "cards in the middle, slaps and scripts cannot be written with tabs: use the wire of JSON"
             )
         whole, searched = _whole(msgspec.structs.replace(settings, wire="json", level="outcome"), claim, scope, suite)
-        return _sayable(whole), searched
+        slapping = PROFILES[claim.game].slapping  # there, of the spaces only the games without slaps are asked
+        return _sayable(whole), (lambda: ((), 0)) if slapping else searched
     if settings.deals:
         return only(settings.deals, scope.choices), lambda: ((), 0)
     if _is_played_by_ticks(claim, settings):
