@@ -347,8 +347,9 @@ def _broken(case: Case, transcript: Transcript, earlier: Sequence[Fault]) -> Ver
     """The program broke at this case, once or twice. A good answer afterwards does not undo that."""
     fault = earlier[0] if earlier else transcript.fault
     assert fault is not None
-    if transcript.fault is not None and transcript.fault.kind is fault.kind:
-        fault = transcript.fault  # it says as well at which action
+    again = transcript.fault
+    if case.script is not None and again is not None and again.kind is fault.kind:
+        fault = again  # it says as well at which action
     why = fault.detail
     if earlier and transcript.fault is None:
         why += "; started anew and asked again, it answered: what went before makes a difference, or chance"

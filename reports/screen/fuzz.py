@@ -61,7 +61,7 @@ def _watch(progress: Progress, task: TaskID, quiet: bool) -> Callable[[Started |
             case Judged():
                 progress.advance(task)
             case str():
-                progress.update(task, description=event)
+                progress.update(task, description=event, total=None)
             case _:
                 pass
 
