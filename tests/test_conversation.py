@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from model.deal import DealError
 from model.game import Seat
 from model.piles.play import initial
-from model.piles.points import choose
+from model.piles.points import RuleChoiceError, choose
 from model.piles.profiles import BANKA, BEGGAR, PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import play
-from properties.conformance.cases import Case, one_deal
+from properties.conformance.cases import Case, SuiteError, load_suite, one_deal
 from properties.conformance.connectors import InProcess
 from properties.conformance.explain import spelt_out, talks_so
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, followed, model_oracle
@@ -27,7 +28,7 @@ from properties.conformance.protocol import Fork, Look, NewTable, Play, Request,
 from properties.conformance.reference import Reference
 from properties.conformance.runner import rejudge
 from properties.conformance.script import ScriptError, format_timeline, parse_timeline, parse_token
-from properties.conformance.settings import Settings
+from properties.conformance.settings import Settings, SettingsError
 from properties.conformance.step_cases import projected
 from properties.conformance.summary import Conclusion, Summary, summarise
 from properties.conformance.table_wire import digest_of, to_table
@@ -479,6 +480,8 @@ def test_a_conversation_that_breaks_off_in_the_record_is_an_error() -> None:
     broken_off = followed(case, claim, BANKA, cut)
     assert isinstance(broken_off, Fault)
     assert broken_off.kind is FaultKind.MALFORMED
+    more = msgspec.structs.replace(judged.transcript, talk=(*judged.transcript.talk, "more"))
+    assert isinstance(followed(case, claim, BANKA, more), Fault)
 
 
 # --- what explains a difference ---
@@ -547,7 +550,10 @@ def test_a_program_without_steps_is_asked_whole_games(level: str) -> None:
 # --- texts ---
 
 
-@pytest.mark.parametrize("text", ["", "slap", "b!!", "1!", "A:shuffle", "shuffle:", "shuffle:a", "~", "A:B:lay"])
+NO_ACTIONS = ["", "slap", "b!!", "1!", "A:shuffle", "shuffle:", "shuffle:a", "shuffle:" + "1" * 5_000, "~", "A:B:lay"]
+
+
+@pytest.mark.parametrize("text", NO_ACTIONS, ids=lambda text: text[:20])
 def test_what_is_no_action_is_refused(text: str) -> None:
     with pytest.raises(ScriptError):
         parse_token(text)
@@ -565,6 +571,59 @@ def test_a_script_names_only_seats_of_its_table_and_ranks_where_slaps_are() -> N
     with pytest.raises(ScriptError, match="classes"):
         one_deal("banka", "J-/--", "class", {}, "lay A!")
     assert one_deal("beggar", "J-/--", "class", {}, "lay lay").script == ("lay", "lay")
+
+
+@pytest.mark.parametrize(
+    ("script", "slaps", "twin", "words"),
+    [
+        ("lay", "1:A", "", "slaps stand in the script"),
+        (None, "", "52/32", "while a script is played"),
+        ("lay", "", "523/3", "the same size"),
+        (None, "1:C", "", "there is no seat C"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(script: str | None, slaps: str, twin: str, words: str) -> None:
+    with pytest.raises((ScriptError, DealError), match=words):
+        one_deal("banka", "25/23", "rank", {}, script, slaps, twin)
+
+
+@pytest.mark.parametrize("slaps", ["0:A", "1:AA", "99:A"])
+def test_slaps_that_cannot_come_are_not_asked(slaps: str) -> None:
+    case = one_deal("banka", "25/23", "rank", {}, timeline=slaps)
+    claim = {"levels": ["outcome"], "variant": {"empty_hand": ["out"]}}
+    allowed = slaps == "0:A"
+    assert (asked(case, Liar(nothing, claim=claim).answer).verdict.status is Status.INAPPLICABLE) != allowed
+    undebted = {"slap_in_debt": "forbidden", "leftover_challenges": "yes"}
+    refused = one_deal("banka", "25/23/46+J", "rank", undebted, timeline="0:A")
+    claim = {"levels": ["outcome"], "variant": {point: [way] for point, way in undebted.items()}}
+    assert asked(refused, Liar(nothing, claim=claim).answer).verdict.status is Status.INAPPLICABLE
+
+
+@pytest.mark.parametrize("way", ["burn_under:0", "burn_under:105", "burn_under:1000", "burn_under:" + "1" * 5_000])
+def test_a_penalty_is_a_number_of_cards(way: str) -> None:
+    with pytest.raises(RuleChoiceError, match="1 to 104") as raised:
+        choose(BANKA, {"wrong_slap": way})
+    assert len(str(raised.value)) < 120
+
+
+def test_a_suite_of_a_game_with_slaps_is_in_ranks(tmp_path: Path) -> None:
+    head = '[[case]]\nid = "banka/mine"\ngame = "banka"\ndeal = "23/45"\n'
+    (tmp_path / "mine.toml").write_text(head + 'script = "lay A!"\n')
+    assert load_suite("banka", tmp_path)[0].cards == "rank"
+    for wrong in ("timeline = [[1, 100]]", "timeline = [[-1, 0]]", 'script = "lay"\ntimeline = "1:A"', 'twin = "1"'):
+        (tmp_path / "mine.toml").write_text(head + wrong + "\n")
+        with pytest.raises(SuiteError, match="banka/mine"):
+            load_suite("banka", tmp_path)
+
+
+def test_with_tabs_only_what_can_be_written_is_asked() -> None:
+    honest = Liar(nothing, claim={"levels": ["outcome"]})
+    summary = whole("banka", honest.answer, wire="tab")
+    assert summary.conclusion is Conclusion.CONFORMS
+    assert all(not request.timeline for request in honest.asked if isinstance(request, Play))
+    assert not summary.spaces
+    with pytest.raises(SettingsError, match="tabs"):
+        whole("banka", honest.answer, wire="tab", deals=(one_deal("banka", "25/23", "rank", {}, timeline="2:A"),))
 
 
 def test_the_digest_is_that_of_the_sorted_table() -> None:

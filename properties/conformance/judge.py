@@ -254,7 +254,8 @@ def followed(case: Case, claim: GameClaim, book: Book, transcript: Transcript) -
                 action += request.table == own
     except StopIteration as over:
         parting: Parting | None = over.value
-        return parting
+        goes_on = number + 1 < len(transcript.talk)
+        return Fault(FaultKind.MALFORMED, "the record goes on after the conversation is over") if goes_on else parting
     except WrongShape as error:
         return _after(case, action, Fault(FaultKind.SCHEMA, f"the reply has the wrong shape: {error}"))
     cut_off = Fault(FaultKind.MALFORMED, "the record of this conversation ends in the middle")

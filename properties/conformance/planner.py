@@ -203,13 +203,14 @@ def leaves_cards_over(claim: GameClaim, chosen: Mapping[str, str]) -> bool:
 def _refused_slap(case: Case) -> str:
     """What the rules that are chosen refuse of a case's slaps; empty if they allow all of them."""
     book = choose(PROFILES[case.game], case.choices)
-    most = max(case.slaps, default=0)
+    if not case.slaps:
+        return ""
+    last = max(1, *case.slaps)  # a slap before the first card stands with it
     try:
-        for _ in islice(cards_played(book, initial(book, case.deal), None, case.slaps), most if case.slaps else 0):
-            pass
+        played = sum(1 for _ in islice(cards_played(book, initial(book, case.deal), None, case.slaps), last))
     except RefusedSlap as error:
         return f"its slaps are not allowed by these rules ({error})"
-    return ""
+    return "" if played == last else f"a slap comes after {last} cards, and the game is over after {played}"
 
 
 def _beyond(case: Case, claim: GameClaim) -> str:
