@@ -10,8 +10,9 @@ from model.cards import JACK, KING, OWES, PACK, QUEEN, RANKS, SUITS, TWO, Card, 
 from model.deal import Deal
 from model.game import Seat
 from model.piles.play import full_pack
-from model.piles.points import RulePoint, Takes, choose, points_of
+from model.piles.points import choose, points_of
 from model.piles.rulebook import Book
+from model.points import RulePoint, Takes
 
 CARDS: Final[dict[Labelling, tuple[Card, ...]]] = {
     Labelling.CLASS: tuple(Card(face) for face in OWES),
@@ -128,7 +129,7 @@ def _with(point: RulePoint, way: str) -> st.SearchStrategy[str]:
             return st.sampled_from((way, f"{way}:2", f"{way}:3"))
         case Takes.RANKS:
             return st.sampled_from((f"{way}:J", f"{way}:69", f"{way}:T"))
-        case None:
+        case _:
             return st.just(way)
 
 

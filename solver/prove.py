@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from model.piles.points import RuleChoiceError, check_seats
+from model.piles.points import check_seats
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties.evidence import Finding, Grade, Solved, Verdict
 from solver.compile import Compiled, compiled
 from solver.graphs import departures

@@ -14,10 +14,11 @@ import pytest
 from model.deal import DealError
 from model.game import Seat
 from model.piles.play import initial
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import BANKA, BEGGAR, PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import play
+from model.points import RuleChoiceError
 from properties.conformance.cases import Case, SuiteError, load_suite, one_deal
 from properties.conformance.connectors import InProcess
 from properties.conformance.explain import spelt_out, talks_so

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from model.cards import CardError
 from model.deal import DealError, parse_deal
-from model.piles.points import RuleChoiceError
 from model.piles.profiles import BEGGAR
+from model.points import RuleChoiceError
 from properties.conformance import expectations, journal
 from properties.conformance.cases import Case, SuiteError, load_suite
 from properties.conformance.connectors import InProcess

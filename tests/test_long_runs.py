@@ -17,8 +17,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from model.piles.points import RuleChoiceError
 from model.piles.profiles import BEGGAR
+from model.points import RuleChoiceError
 from properties.conformance import journal
 from properties.conformance.cases import Case, SuiteError, case_seed, one_deal
 from properties.conformance.connectors import InProcess

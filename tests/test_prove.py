@@ -15,10 +15,11 @@ import pytest
 
 from model.piles import slaps
 from model.piles.play import collect, lay, turn
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import BANKA, BEGGAR, CAMICIA, RATSCREW
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
+from model.points import RuleChoiceError
 from properties.evidence import Finding, Grade, Verdict
 from properties.misreadings import misreadings_of
 from solver.compile import LOGIC, compiled

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from model.clause import clause, clauses_of, tagged_functions
-from model.piles.points import Takes, choices, choose, points_of
+from model.piles.points import choices, choose, points_of
 from model.piles.profiles import NAMED, PROFILES
+from model.points import Takes
 from model.register import (
     EMPTY_SET,
     Ambiguity,

@@ -14,11 +14,12 @@ from model.cards import Labelling, parse_zone
 from model.deal import Deal
 from model.game import NOBODY, Act, Action, Seat, Tick
 from model.piles.play import apply_tick, initial
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import BANKA, BEGGAR, SLAPJACK
 from model.piles.rulebook import Book
 from model.piles.run import slap_tick
 from model.piles.state import Debt, Table
+from model.points import RuleChoiceError
 from solver import slap_graphs
 from solver.decks import DeckError, parse_ranks, states_at_most
 from solver.graphs import NoGraphs, trick_graph

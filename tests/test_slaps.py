@@ -11,12 +11,13 @@ from model.deal import Deal, parse_deal
 from model.game import Applied, Loop, Reason, Refused, Seat, Won
 from model.piles import events
 from model.piles.play import apply_tick, deal_pack, enabled, full_pack, initial, looks, step, unslapped
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import BANKA, BANKA_BAVER, BANKA_CORE, BEGGAR, RATSCREW, SLAPJACK
 from model.piles.rulebook import Book
 from model.piles.run import outcome, slap_tick
 from model.piles.slaps import slappable
 from model.piles.state import Phase, Table
+from model.points import RuleChoiceError
 from properties.conformance.script import parse_token
 from properties.invariants import Game, Tally, check_game
 from properties.invariants.games import GAMES

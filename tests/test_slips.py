@@ -15,9 +15,10 @@ import msgspec
 import pytest
 
 from model.game import Loop, Won
-from model.piles.points import POINTS, RuleChoiceError, check_seats, choose, points_of
+from model.piles.points import POINTS, check_seats, choose, points_of
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties.conformance.explain import candidates
 from properties.conformance.judge import CONVENTIONS, Convention
 from properties.conformance.planner import decides_play

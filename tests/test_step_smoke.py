@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import PROFILES
+from model.points import RuleChoiceError
 from properties.conformance.connectors import InProcess, Stdio
 from properties.conformance.explain import candidates
 from properties.conformance.protocol import Play, Request, TickAsk

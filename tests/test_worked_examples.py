@@ -8,10 +8,11 @@ from model.cards import Labelling, format_zone, parse_zone
 from model.deal import Deal, parse_deal
 from model.game import Budget, Loop, Seat, Won
 from model.piles.play import deal_pack, full_pack, initial, only_classes, turn
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import BEGGAR, CAMICIA
 from model.piles.run import outcome, play
 from model.piles.state import Phase, Table
+from model.points import RuleChoiceError
 from tests.support import ENOUGH, outcome_of, table_of, won_of
 
 A, B, C = Seat(0), Seat(1), Seat(2)

@@ -6,16 +6,16 @@ are here because a misreading is an alternative too, one that nobody may choose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from enum import StrEnum
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO, CardError, Labelling, card, face_of, format_zone, parse_zone
 from model.piles import dealing, paying, slaps, taking
 from model.piles.rulebook import Book, CountCards, CountTricks, Pay, SlapPriority, pay_map
 from model.piles.state import Debt
+from model.points import RuleChoiceError, RulePoint, Takes, by_name, instead
 
 J1Q2K3A4: Final = pay_map(
     "j1q2k3a4",
@@ -42,66 +42,33 @@ A1J2Q3K4: Final = pay_map("a1j2q3k4", Pay(ACE, Debt(1)), Pay(JACK, Debt(2)), Pay
 MOST_PENALTY: Final = 104
 PLAIN: Final = frozenset({"beggar", "camicia"})
 SLAPPING: Final = frozenset({"banka", "ratscrew"})
-
-
-class Takes(StrEnum):
-    """What an alternative may be given behind a colon: `burn_under:2`, `rank_trigger:J69`."""
-
-    NUMBER = "a number of cards"
-    RANKS = "ranks"
-
-
-@dataclass(frozen=True, slots=True)
-class RulePoint:
-    """One place where a rule is decided, and the decisions to choose from, by wire name."""
-
-    name: str
-    alternatives: Mapping[str, object]
-    two_seats_only: frozenset[str] = frozenset()
-    """Alternatives that say nothing about three or more seats, and are refused there."""
-    games: frozenset[str] = PLAIN | SLAPPING
-    """The games that have this point."""
-    only: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Alternatives that belong to some games only."""
-    is_set: bool = False
-    """Whether any number of the alternatives are chosen, separated by commas; `none` is the empty set."""
-    takes: Mapping[str, Takes] = field(default_factory=dict)
-    """What alternatives take behind a colon."""
-
-    def ways(self, game: str) -> dict[str, object]:
-        """The alternatives that a game has, by wire name."""
-        return {name: way for name, way in self.alternatives.items() if game in self.only.get(name, self.games)}
-
-
-def _by_name(*functions: Callable[..., object]) -> dict[str, object]:
-    return {function.__name__: function for function in functions}
-
+_point = partial(RulePoint, games=PLAIN | SLAPPING)
 
 POINTS: Final[Mapping[str, RulePoint]] = {
     point.name: point
     for point in (
-        RulePoint(
+        _point(
             "packs",
             {"by_seats": dealing.by_seats, "1": dealing.one_pack, "2": dealing.two_packs},
             only={"by_seats": frozenset({"beggar"})},
         ),
-        RulePoint("deal", _by_name(dealing.singly_clockwise, dealing.equal_rest_to_middle, dealing.one_aside)),
-        RulePoint("deal_one", _by_name(dealing.one_card_clockwise)),
-        RulePoint("first_seat", {"left_of_dealer": dealing.left_of_dealer, "dealer": dealing.dealer_first}),
-        RulePoint("dealt_on_top", _by_name(dealing.last_dealt, dealing.first_dealt)),
-        RulePoint("pay_map", {each.name: each for each in (J1Q2K3A4, A1_TWO2_THREE3, J1Q2K3, A1J2Q3K4, NO_PAY)}),
-        RulePoint("pay_card", _by_name(paying.next_seat_owes)),
-        RulePoint("owed_card", _by_name(paying.counts_down)),
-        RulePoint("paid", _by_name(paying.claimant_wins)),
-        RulePoint(
+        _point("deal", by_name(dealing.singly_clockwise, dealing.equal_rest_to_middle, dealing.one_aside)),
+        _point("deal_one", by_name(dealing.one_card_clockwise)),
+        _point("first_seat", {"left_of_dealer": dealing.left_of_dealer, "dealer": dealing.dealer_first}),
+        _point("dealt_on_top", by_name(dealing.last_dealt, dealing.first_dealt)),
+        _point("pay_map", {each.name: each for each in (J1Q2K3A4, A1_TWO2_THREE3, J1Q2K3, A1J2Q3K4, NO_PAY)}),
+        _point("pay_card", by_name(paying.next_seat_owes)),
+        _point("owed_card", by_name(paying.counts_down)),
+        _point("paid", by_name(paying.claimant_wins)),
+        _point(
             "payer_out",
-            _by_name(paying.pass_remainder, paying.claimant_takes, paying.other_lays),
+            by_name(paying.pass_remainder, paying.claimant_takes, paying.other_lays),
             two_seats_only=frozenset({"other_lays"}),
         ),
-        RulePoint("plain_card", _by_name(paying.turn_passes)),
-        RulePoint("sole_holder", _by_name(paying.takes_when_turn_returns, paying.goes_on_turning, paying.wins_at_once)),
-        RulePoint("nobody_can_lay", _by_name(paying.last_layer_takes)),
-        RulePoint(
+        _point("plain_card", by_name(paying.turn_passes)),
+        _point("sole_holder", by_name(paying.takes_when_turn_returns, paying.goes_on_turning, paying.wins_at_once)),
+        _point("nobody_can_lay", by_name(paying.last_layer_takes)),
+        _point(
             "pile_order",
             {
                 "first_laid_first": taking.first_laid_first,
@@ -109,20 +76,20 @@ POINTS: Final[Mapping[str, RulePoint]] = {
                 "shuffled": taking.shuffled,
             },
         ),
-        RulePoint("leader", _by_name(taking.taker, taking.after_last_layer, taking.after_taker)),
-        RulePoint(
+        _point("leader", by_name(taking.taker, taking.after_last_layer, taking.after_taker)),
+        _point(
             "end",
-            _by_name(taking.must_play, taking.immediate, taking.early_stop, taking.lead_on, taking.all_cards),
+            by_name(taking.must_play, taking.immediate, taking.early_stop, taking.lead_on, taking.all_cards),
             two_seats_only=frozenset({"immediate", "early_stop", "lead_on"}),
             only=dict.fromkeys(("must_play", "immediate", "early_stop", "lead_on"), PLAIN) | {"all_cards": SLAPPING},
         ),
-        RulePoint("time_rule", _by_name(taking.off, taking.most_cards_at_budget)),
-        RulePoint("position", _by_name(taking.hands_and_leader)),
-        RulePoint("count_cards", {each.value: each for each in CountCards}),
-        RulePoint("count_tricks", {each.value: each for each in CountTricks}),
-        RulePoint(
+        _point("time_rule", by_name(taking.off, taking.most_cards_at_budget)),
+        _point("position", by_name(taking.hands_and_leader)),
+        _point("count_cards", {each.value: each for each in CountCards}),
+        _point("count_tricks", {each.value: each for each in CountTricks}),
+        _point(
             "slaps",
-            _by_name(
+            by_name(
                 slaps.double,
                 slaps.bottom_match,
                 slaps.sandwich,
@@ -135,32 +102,24 @@ POINTS: Final[Mapping[str, RulePoint]] = {
             is_set=True,
             takes={"rank_trigger": Takes.RANKS},
         ),
-        RulePoint("slap_window", _by_name(slaps.until_next_card, slaps.any_neighbours), games=SLAPPING),
-        RulePoint("slap_in_debt", _by_name(slaps.voids_debt, slaps.keeps_debt, slaps.forbidden), games=SLAPPING),
-        RulePoint("slap_priority", {each.value: each for each in SlapPriority}, games=SLAPPING),
-        RulePoint("slap_tie", _by_name(slaps.undermost, slaps.undefined), games=SLAPPING),
-        RulePoint(
+        _point("slap_window", by_name(slaps.until_next_card, slaps.any_neighbours), games=SLAPPING),
+        _point("slap_in_debt", by_name(slaps.voids_debt, slaps.keeps_debt, slaps.forbidden), games=SLAPPING),
+        _point("slap_priority", {each.value: each for each in SlapPriority}, games=SLAPPING),
+        _point("slap_tie", by_name(slaps.undermost, slaps.undefined), games=SLAPPING),
+        _point(
             "wrong_slap",
-            _by_name(slaps.nothing, slaps.burn_under, slaps.card_to_claimant, slaps.whole_hand, slaps.lock_out),
+            by_name(slaps.nothing, slaps.burn_under, slaps.card_to_claimant, slaps.whole_hand, slaps.lock_out),
             games=SLAPPING,
             takes=dict.fromkeys(("burn_under", "card_to_claimant", "lock_out"), Takes.NUMBER),
         ),
-        RulePoint("burned_order", _by_name(slaps.under_all, slaps.onto_burned), games=SLAPPING),
-        RulePoint("payer_burned_out", _by_name(slaps.next_pays, slaps.as_payer_out), games=SLAPPING),
-        RulePoint(
-            "burned_count_for_slaps", {"no": slaps.burned_do_not_count, "yes": slaps.burned_count}, games=SLAPPING
-        ),
-        RulePoint("hidden_cards_match", {"no": slaps.only_shown, "yes": slaps.any_neighbour}, games=SLAPPING),
-        RulePoint("empty_hand", _by_name(slaps.skipped_may_slap, slaps.out, slaps.one_chance), games=SLAPPING),
-        RulePoint(
-            "leftover_challenges", {"no": slaps.nobody_laid_it, "yes": slaps.asks_the_first_seat}, games=SLAPPING
-        ),
+        _point("burned_order", by_name(slaps.under_all, slaps.onto_burned), games=SLAPPING),
+        _point("payer_burned_out", by_name(slaps.next_pays, slaps.as_payer_out), games=SLAPPING),
+        _point("burned_count_for_slaps", {"no": slaps.burned_do_not_count, "yes": slaps.burned_count}, games=SLAPPING),
+        _point("hidden_cards_match", {"no": slaps.only_shown, "yes": slaps.any_neighbour}, games=SLAPPING),
+        _point("empty_hand", by_name(slaps.skipped_may_slap, slaps.out, slaps.one_chance), games=SLAPPING),
+        _point("leftover_challenges", {"no": slaps.nobody_laid_it, "yes": slaps.asks_the_first_seat}, games=SLAPPING),
     )
 }
-
-
-class RuleChoiceError(ValueError):
-    """A choice of rules that does not exist or does not fit. The message says what would be right."""
 
 
 def choose(book: Book, choices: Mapping[str, str]) -> Book:
@@ -169,7 +128,7 @@ def choose(book: Book, choices: Mapping[str, str]) -> Book:
     known = points_of(book.game)
     for point, way in choices.items():
         if point not in known:
-            raise RuleChoiceError(f"no rule point of {book.game} is called '{point}': {_instead(point, known)}")
+            raise RuleChoiceError(f"no rule point of {book.game} is called '{point}': {instead(point, known)}")
         chosen |= _chosen(known[point], book.game, way)
     made = replace(book, **chosen)
     if made.slapping and made.slap_in_debt is slaps.keeps_debt and made.pile_order is taking.shuffled:
@@ -203,7 +162,7 @@ def _one(point: RulePoint, game: str, way: str) -> dict[str, Any]:
     known = point.ways(game)
     if name not in known:
         none = "none for no slap at all; " if point.is_set else ""
-        raise RuleChoiceError(f"{point.name} has no alternative '{name}': {none}{_instead(name, known)}")
+        raise RuleChoiceError(f"{point.name} has no alternative '{name}': {none}{instead(name, known)}")
     takes = point.takes.get(name)
     if colon and takes is None:
         raise RuleChoiceError(f"{point.name}={name} takes nothing behind a colon: write {point.name}={name}")
@@ -261,9 +220,3 @@ def check_seats(book: Book, seats: int) -> None:
     for name, alternative in choices(book).items():
         if seats > 2 and alternative in POINTS[name].two_seats_only:
             raise RuleChoiceError(f"{name}={alternative} is defined for two seats only, and this deal has {seats}")
-
-
-def _instead(name: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(name, known, n=1)
-    hint = f"did you mean '{near[0]}'? " if near else ""
-    return f"{hint}there {'is' if len(known) == 1 else 'are'} {', '.join(known)}"

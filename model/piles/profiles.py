@@ -9,8 +9,9 @@ from typing import Final
 from model.cards import RANKS, Face
 from model.clause import clause
 from model.piles import dealing, paying, slaps, taking
-from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4, NO_PAY, RuleChoiceError, choices
+from model.piles.points import A1_TWO2_THREE3, J1Q2K3A4, NO_PAY, choices
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 
 
 @clause("BMN-05", "BMN-66")

@@ -19,9 +19,10 @@ from model.cards import CardError, Labelling, format_zone
 from model.deal import SEAT_NAMES, Deal, DealError, deal_of, guess_labelling, parse_deal
 from model.game import Seat
 from model.piles.play import full_pack, only_classes
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES, profile
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties.conformance.protocol import DealWire
 from properties.conformance.script import ScriptError, check_script, format_timeline, parse_timeline
 

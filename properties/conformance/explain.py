@@ -19,10 +19,11 @@ from model.clause import clauses_of
 from model.deal import SEAT_NAMES
 from model.game import Act, Outcome
 from model.piles.play import apply_tick, initial, refusal
-from model.piles.points import RuleChoiceError, check_seats, choices, choose, points_of
+from model.piles.points import check_seats, choices, choose, points_of
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import Played, RefusedSlap, counted, play
+from model.points import RuleChoiceError
 from model.register import load
 from properties.conformance.cases import Case, reading_order
 from properties.conformance.conversation import WrongShape, conversation, resume

@@ -20,12 +20,13 @@ from model.cards import SUITS, Labelling, Zone, card, face_of, parse_zone
 from model.deal import Deal
 from model.game import Act, Seat
 from model.piles.play import apply_tick, initial, refusal, unslapped
-from model.piles.points import RuleChoiceError, check_seats, choices, choose
+from model.piles.points import check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.slaps import any_neighbour, may_slap, slappable
 from model.piles.state import Phase as Stage
 from model.piles.state import Table
+from model.points import RuleChoiceError
 from properties.conformance.fuzz_shrink import Beside, Shape, looks_alike
 from properties.conformance.planner import Scope, decides_play, leaves_cards_over
 from properties.conformance.protocol import GameClaim

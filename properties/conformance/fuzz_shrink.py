@@ -16,10 +16,11 @@ from model.cards import Labelling, Zone, card, face_of, format_zone, parse_zone
 from model.deal import SEAT_NAMES, Deal, DealError, deal_of
 from model.game import Act, Seat
 from model.piles.play import apply_tick, initial, refusal, view
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
+from model.points import RuleChoiceError
 from properties.conformance.cases import Case, with_choices
 from properties.conformance.script import Token, parse_script
 from properties.conformance.step_cases import only_ranks

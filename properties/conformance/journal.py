@@ -18,8 +18,9 @@ import msgspec
 
 import model
 from model.deal import DealError
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import PROFILES
+from model.points import RuleChoiceError
 from properties.conformance.cases import Case, searched_id
 from properties.conformance.judge import Transcript
 from properties.conformance.planner import ClaimError, check_claim

@@ -13,9 +13,10 @@ from model.cards import HIDDEN, Card, CardError, Labelling, Zone, parse_zone
 from model.deal import SEAT_NAMES, guess_labelling
 from model.game import NOBODY, Seat, Tick
 from model.piles.events import Event
-from model.piles.points import RuleChoiceError, choose
+from model.piles.points import choose
 from model.piles.profiles import profile
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties.conformance.protocol import EventKind, PhaseKind
 
 UNKNOWN: Final = Card(HIDDEN)

@@ -10,10 +10,11 @@ from model.cards import Labelling, format_card
 from model.deal import Deal
 from model.game import NOBODY, Seat
 from model.piles.play import initial
-from model.piles.points import RuleChoiceError, check_seats
+from model.piles.points import check_seats
 from model.piles.rulebook import Book, demand
 from model.piles.slaps import asks_the_first_seat
 from model.piles.state import NO_DEBT, Debt, Phase, Table, holds_everything
+from model.points import RuleChoiceError
 from properties.conformance.log_cards import World, pack_of, world_of
 from properties.conformance.log_entries import UNKNOWN, Entry, Log, Start, at
 from properties.conformance.log_facts import Misfit, Rules, name

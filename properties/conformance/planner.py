@@ -14,10 +14,11 @@ from typing import Protocol
 
 from model.game import Act
 from model.piles.play import initial
-from model.piles.points import RuleChoiceError, check_seats, choices, choose
+from model.piles.points import check_seats, choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import RefusedSlap, cards_played
+from model.points import RuleChoiceError
 from model.register import UnknownClause, load
 from properties.conformance.cases import (
     CLASSES,

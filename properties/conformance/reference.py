@@ -10,10 +10,11 @@ from model.cards import Labelling
 from model.deal import Deal, DealError, deal_of
 from model.game import Seat
 from model.piles.play import initial
-from model.piles.points import POINTS, RuleChoiceError, check_seats, choices, choose
+from model.piles.points import POINTS, check_seats, choices, choose
 from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from model.piles.rulebook import Book
 from model.piles.run import NeedsChance, RefusedSlap, counted, play
+from model.points import RuleChoiceError
 from properties.conformance.protocol import (
     PROTOCOL,
     AdapterName,

@@ -11,8 +11,9 @@ import msgspec
 
 from model.cards import CardError
 from model.deal import DealError
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES, RULES_VERSION, profile
+from model.points import RuleChoiceError
 from properties.conformance.cases import SUITE_NAME, Case, load_suite, suite_hash
 from properties.conformance.judge import Judge, Judged, Status, Transcript, Verdict, model_oracle, settle
 from properties.conformance.planner import ClaimError, Scope, cases_of, check_claim, plan, spaces_of

@@ -18,10 +18,11 @@ from model.cards import RANKS, Labelling, card, format_card
 from model.deal import deal_of
 from model.game import Outcome
 from model.piles.play import initial
-from model.piles.points import RuleChoiceError, check_seats, choose
+from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, PayMap
 from model.piles.run import Played, counted, play
+from model.points import RuleChoiceError
 from properties.conformance.cases import CLASSES, SMALL_BUDGET
 from properties.conformance.explain import Candidate, candidates
 from properties.conformance.judge import CONVENTIONS, Convention, difference

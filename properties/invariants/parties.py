@@ -7,8 +7,9 @@ from collections import Counter
 from model.cards import FACES, HIDDEN, PACK, RANKS, face_of
 from model.game import Seat
 from model.piles.play import deal_pack, full_pack, view
-from model.piles.points import RuleChoiceError, check_seats
+from model.piles.points import check_seats
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties.invariants.core import Invariant, Kind, agrees
 
 

@@ -10,8 +10,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from model.entries import Clause, Kind, Point
-from model.piles.points import POINTS, RulePoint, Takes, choices, points_of
+from model.piles.points import POINTS, choices, points_of
 from model.piles.profiles import NAMED, PROFILES
+from model.points import RulePoint, Takes
 from model.register import Register, load
 from reports import rules as shown
 from reports.consoles import console
