@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from model.cards import Card, Zone
 from model.game import NOBODY, Act, Seat, Tick
@@ -16,6 +14,21 @@ from model.piles.points import POINTS
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, demand
 from model.piles.state import Debt, Phase, Table
+from properties.invariants.statements import Statement, Tally, Violation, always
+
+__all__ = [
+    "Dealing",
+    "Game",
+    "Invariant",
+    "Kind",
+    "Step",
+    "Tally",
+    "Violation",
+    "agreed",
+    "agrees",
+    "always",
+    "step_of",
+]
 
 
 class Kind(StrEnum):
@@ -32,56 +45,11 @@ M = TypeVar("M")
 """What is looked at: a table, a step, a game, a dealt pack, or a number of seats."""
 
 
-def always(book: Book, moment: object) -> bool:
-    """The precondition of what must hold everywhere."""
-    return True
-
-
 @dataclass(frozen=True, slots=True)
-class Invariant(Generic[M]):
-    """A statement that must hold of every moment of its kind at which the precondition holds.
+class Invariant(Statement[Book, M]):
+    """What must hold of a pile game."""
 
-    An invariant is checked on any book, sound or not: the precondition excuses only what a table may agree on.
-    """
-
-    name: str
-    statement: str
-    clauses: tuple[str, ...]
     kind: Kind
-    predicate: Callable[[Book, M], bool]
-    precondition: Callable[[Book, M], bool] = always
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """An invariant that did not hold, and where: after so many cards of a game, or for which deal."""
-
-    invariant: str
-    statement: str
-    clauses: tuple[str, ...]
-    where: str
-
-
-@dataclass(slots=True)
-class Tally:
-    """How often each invariant's precondition was met. One that never was has not been checked at all."""
-
-    met: Counter[str] = field(default_factory=Counter)
-
-    def check(self, invariant: Invariant[M], book: Book, moment: M, where: str = "") -> Violation | None:
-        """Check one invariant at one moment; None where it holds, or where its precondition does not."""
-        return next(self.check_all((invariant,), book, moment, where), None)
-
-    def check_all(
-        self, invariants: tuple[Invariant[M], ...], book: Book, moment: M, where: str = ""
-    ) -> Iterator[Violation]:
-        """Check several invariants of one kind at one moment."""
-        for one in invariants:
-            if one.precondition is not always and not one.precondition(book, moment):
-                continue
-            self.met[one.name] += 1
-            if not one.predicate(book, moment):
-                yield Violation(one.name, one.statement, one.clauses, where)
 
 
 def agrees(book: Book, point: str, *ways: str) -> bool:
