@@ -1,0 +1,1 @@
+"""Holding a program against the rules of Bank: scripts, tables on the wire, conversations."""
