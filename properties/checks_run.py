@@ -13,6 +13,8 @@ from random import Random
 from time import monotonic
 from typing import Final
 
+from model.bank.profiles import BANK
+from model.bank.rulebook import Book as BankBook
 from model.cards import Labelling, Zone, format_zone
 from model.deal import Deal
 from model.game import Seat
@@ -22,6 +24,8 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import outcome
 from model.register import load
+from properties.bank_checks import ROUNDS, bank_checks
+from properties.conformance.books import AnyBook
 from properties.conformance.cases import Case, load_suite
 from properties.conformance.protocol import OutcomeWire, to_wire
 from properties.evidence import Finding, Grade, Verdict
@@ -71,7 +75,7 @@ FEW_PARTIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Progress: so many random games of so many have been looked at."""
+    """Progress: so many random games of so many, or rounds of Bank, have been looked at; 0 seats are any number."""
 
     game: str
     seats: int
@@ -104,7 +108,7 @@ class _Looking:
 
 
 def run_checks(
-    books: Iterable[Book] = tuple(PROFILES.values()),
+    books: Iterable[AnyBook] = (*PROFILES.values(), BANK),
     number: int = GAMES,
     seed: int = 1,
     seats: Iterable[int] = (*range(2, 7), *LARGE),
@@ -115,13 +119,23 @@ def run_checks(
 
     Yields progress, and one finding for each example and each invariant of each game. Numbers of seats that a game
     does not have are left out. An invariant whose precondition never held is tried under `OTHER_CHOICES`; if it has
-    nothing to say there either it is inconclusive, or left out where none of its clauses speaks of the game.
+    nothing to say there either it is inconclusive, or left out where none of its clauses speaks of the game. Bank is
+    played under other choices all the time.
     """
     wanted = tuple(seats)
     for book in books:
         parties = [each for each in wanted if book.fewest_seats <= each <= book.most_seats]
+        if isinstance(book, BankBook):
+            yield from _rounds(book, parties, number, seed)
+            continue
         yield from examples(book)
         yield from _invariants(book, parties, number, seed)
+
+
+def _rounds(book: BankBook, parties: list[int], number: int, seed: int) -> Iterator[Looked | Finding]:
+    """The invariants of Bank; the seats of a match are part of its chance, and progress is told for all of them."""
+    for event in bank_checks(book, parties, number, seed):
+        yield event if isinstance(event, Finding) else Looked("bank", 0, event, ROUNDS * number * len(parties))
 
 
 # --- worked examples ---

@@ -5,8 +5,9 @@ A check counts for a clause only if it has failed on a misreading of that clause
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib import resources
 
 from model.cards import Card
 from model.deal import parse_deal
@@ -14,12 +15,16 @@ from model.game import Applied, Seat
 from model.piles.play import initial
 from model.piles.rulebook import Book
 from model.piles.run import outcome
+from properties.bank_strength import bank_case_differs, bank_violations, shows
+from properties.conformance.books import is_bank
 from properties.conformance.cases import SMALL_BUDGET, Case, load_suite
 from properties.conformance.judge import book_of
 from properties.conformance.script import parse_script
 from properties.invariants import Violation, by_timeline, check_deal, check_game, check_party
 from properties.invariants.slap_rights import BREAKS, answer
 from properties.misreadings import Misreading, Shows, all_misreadings
+from properties.misreadings.bank import MISREADINGS as OF_BANK
+from properties.misreadings.bank.core import BankMisreading
 
 TICKS = 60
 """How long a game with a misreading is looked at; many would never end."""
@@ -42,10 +47,14 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One misreading, and the checks of its own clauses that failed on it. With none, it goes unnoticed."""
+    """One misreading, and the checks of its own clauses that failed on it. With none, it goes unnoticed.
 
-    misreading: Misreading
+    `shown` says whether its own example tells it from the rules.
+    """
+
+    misreading: Misreading | BankMisreading
     failed: tuple[Failed, ...]
+    shown: bool = True
 
     @property
     def tried(self) -> frozenset[str]:
@@ -55,23 +64,41 @@ class Trial:
 
 def trials(game: str) -> Iterator[Trial]:
     """Every misreading of a game, tried."""
-    suite = load_suite(game)
+    suite = suite_of(game)
+    if is_bank(game):
+        yield from (bank_trial(misreading, suite) for misreading in OF_BANK)
+        return
     for misreading in all_misreadings():
         if misreading.game == game:
             yield trial(misreading, suite)
 
 
+def suite_of(game: str) -> tuple[Case, ...]:
+    """The suite of a game; nothing where it has none yet."""
+    source = resources.files("properties.conformance") / "suite" / f"{game}.toml"
+    return load_suite(game) if source.is_file() else ()
+
+
 def trial(misreading: Misreading, suite: tuple[Case, ...]) -> Trial:
     """Hold one misreading against the invariants and the cases of the suite."""
-    found = {
-        violation.invariant: Failed(violation.invariant, violation.clauses) for violation in violations(misreading)
-    }
-    failed = (
-        *found.values(),
-        *(Failed(case.id, case.clauses) for case in suite if goes_out_differently(misreading, case)),
-    )
+    differing = (case for case in suite if goes_out_differently(misreading, case))
+    return Trial(misreading, tuple(_own_checks(misreading.clauses, violations(misreading), differing)))
+
+
+def bank_trial(misreading: BankMisreading, suite: tuple[Case, ...]) -> Trial:
+    """Hold one misreading of Bank against the invariants and the cases of the suite."""
     own = set(misreading.clauses)
-    return Trial(misreading, tuple(one for one in failed if own & set(one.clauses)))
+    differing = (case for case in suite if own & set(case.clauses) and bank_case_differs(misreading, case))
+    failed = tuple(_own_checks(misreading.clauses, bank_violations(misreading), differing))
+    return Trial(misreading, failed, shows(misreading))
+
+
+def _own_checks(clauses: tuple[str, ...], found: Iterable[Violation], cases: Iterable[Case]) -> Iterator[Failed]:
+    """The checks that failed, each once, as far as they speak for these clauses."""
+    invariants = {each.invariant: Failed(each.invariant, each.clauses) for each in found}
+    for failed in (*invariants.values(), *(Failed(case.id, case.clauses) for case in cases)):
+        if set(clauses) & set(failed.clauses):
+            yield failed
 
 
 def violations(misreading: Misreading) -> Iterator[Violation]:

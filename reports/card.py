@@ -211,7 +211,7 @@ def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
         shown = expected[:MOST_STEPS] if len(expected) <= MOST_STEPS else []
         rows = tuple(StepRow(place, lines[place - 1], "", False) for place in range(1, len(shown) + 1))
         return rows, expected[-1].clauses if expected and len(expected) <= MOST_STEPS else ()
-    other = [card_words(step.ticks) for step in _played(group.explanation.candidate.book, group)]
+    other = [card_words(step.ticks) for step in _played(group.explanation.candidate.pile_book, group)]
     place = first_difference(lines, other)
     if place is None:
         return (), ()

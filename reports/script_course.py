@@ -12,7 +12,8 @@ from model.piles.play import apply_tick, initial, refusal
 from model.piles.rulebook import Book
 from model.piles.slaps import undermost
 from model.piles.state import Table
-from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, resume
+from properties.conformance.conversations import conversation
 from properties.conformance.judge import Fault, Judged, book_of, parse_reply
 from properties.conformance.protocol import GameClaim, Reply, TickAsk, read_tick
 from properties.conformance.script import Token, parse_script

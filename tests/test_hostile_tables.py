@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from properties.conformance.conversation import conversation, resume
+from properties.conformance.conversation import resume
+from properties.conformance.conversations import conversation
 from properties.conformance.journal import Header, read
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, parse_reply
 from properties.conformance.protocol import GameClaim

@@ -89,7 +89,7 @@ def knows(book: Book, seats: int) -> bool:
 
 def other_rules(seats: int, choices: Mapping[str, str]) -> Iterator[tuple[str, Book]]:
     """Every misreading, and every alternative to what is claimed."""
-    return ((each.name, each.book) for each in candidates("beggar", choices) if knows(each.book, seats))
+    return ((each.name, each.pile_book) for each in candidates("beggar", choices) if knows(each.pile_book, seats))
 
 
 def can_show(slip: Slip, seats: int) -> bool:

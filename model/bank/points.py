@@ -17,6 +17,7 @@ _point = partial(RulePoint, games=frozenset({"bank"}))
 
 FIXED_SUMS: Final = (15, 23, 31, 40, 48, 56)
 CARD_SUMS: Final = (3, 6)
+USUAL_FIXED_SUM, USUAL_CARD_SUM = Points(31), Points(3)
 TRUMPS: Final[Mapping[str, Suits]] = {
     "own": tuple(SUIT_LETTERS[letter] for letter in "cdhs"),
     "none": (),
@@ -126,11 +127,17 @@ def choose(book: Book, choices: Mapping[str, str]) -> Book:
     """The book with an alternative put in for each named point. Raises RuleChoiceError for what does not fit."""
     chosen: dict[str, Any] = {}
     for name, way in choices.items():
-        if name not in POINTS:
-            raise RuleChoiceError(f"no rule point of bank is called '{name}': {instead(name, POINTS)}")
+        check_way(name, way)
         chosen |= _chosen(POINTS[name], way)
     _refuse_pointless(replace(book, **chosen), choices)
     return replace(book, **chosen)
+
+
+def check_way(point: str, way: str) -> None:
+    """Refuse a point or an alternative that does not exist, whatever else is chosen. Raises RuleChoiceError."""
+    if point not in POINTS:
+        raise RuleChoiceError(f"no rule point of bank is called '{point}': {instead(point, POINTS)}")
+    _chosen(POINTS[point], way)
 
 
 def _chosen(point: RulePoint, way: str) -> dict[str, Any]:
@@ -146,7 +153,8 @@ def _chosen(point: RulePoint, way: str) -> dict[str, Any]:
         return fields | {"trump_suits": _suits(name, argument) if colon else TRUMPS[name]}
     if takes is Takes.SUM:
         sums, field = (FIXED_SUMS, "fixed_sum") if name == "fixed" else (CARD_SUMS, "card_sum")
-        return fields | ({field: _sum(way, argument, sums)} if colon else {})
+        usual = USUAL_FIXED_SUM if name == "fixed" else USUAL_CARD_SUM
+        return fields | {field: _sum(way, argument, sums) if colon else usual}
     return fields
 
 
@@ -205,9 +213,11 @@ def _name(book: Book, point: str) -> str:
 def _argument(book: Book, point: str, name: str) -> str:
     if point == "trumps" and book.trump_suits != TRUMPS[name]:
         return f":{format_suits(book.trump_suits)}"
-    if point == "scoring" and name == "fixed":
+    if point == "scoring" and name == "fixed" and book.fixed_sum != USUAL_FIXED_SUM:
         return f":{book.fixed_sum}"
-    return f":{book.card_sum}" if point == "scoring" and name == "per_card" else ""
+    if point == "scoring" and name == "per_card" and book.card_sum != USUAL_CARD_SUM:
+        return f":{book.card_sum}"
+    return ""
 
 
 def check_seats(book: Book, seats: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from model.bank import cover, dealing, match, moves, ranks, scoring, taking, turns
-from model.bank.points import TRUMPS
+from model.bank.points import TRUMPS, USUAL_CARD_SUM, USUAL_FIXED_SUM
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
 from model.clause import clause
@@ -21,8 +21,8 @@ def _bank() -> Book:
         cards_each=4,
         pack=ranks.whole_pack,
         trump_suits=TRUMPS["own"],
-        fixed_sum=Points(31),
-        card_sum=Points(3),
+        fixed_sum=USUAL_FIXED_SUM,
+        card_sum=USUAL_CARD_SUM,
         target=Points(248),
         deal=dealing.four_each_one_open,
         first_mover=dealing.nearest_rank,
@@ -82,3 +82,4 @@ def _bank() -> Book:
 
 BANK: Final = _bank()
 """The default profile."""
+RULES_VERSION: Final = "1.0"

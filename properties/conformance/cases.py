@@ -15,14 +15,17 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from model.bank.actions import RoundDeal
+from model.bank.dealing import parse_suits, round_deal
 from model.cards import CardError, Labelling, format_zone
 from model.deal import SEAT_NAMES, Deal, DealError, deal_of, guess_labelling, parse_deal
-from model.game import Seat
+from model.game import NOBODY, Seat
 from model.piles.play import full_pack, only_classes
 from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES, profile
 from model.piles.rulebook import Book
 from model.points import RuleChoiceError
+from properties.conformance.books import is_bank
 from properties.conformance.protocol import DealWire
 from properties.conformance.script import ScriptError, check_script, format_timeline, parse_timeline
 
@@ -50,7 +53,13 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     hands: tuple[str, ...]
     cards: Literal["class", "rank", "full"] = "class"
     middle: str = ""
-    """The cards that were left over and lie in the middle, the lowest first."""
+    """The cards that were left over and lie in the middle, the lowest first; in Bank the open card."""
+    stock: str = ""
+    """The stock of a deal of Bank, the card first that is drawn first."""
+    dealer: int | None = None
+    """Who has dealt, where that is not the last seat."""
+    trumps: str = ""
+    """The trumps of this deal, where others were chosen for it than those agreed on."""
     choices: dict[str, str] = {}
     budget: int = BUDGET
     clauses: tuple[str, ...] = ()
@@ -78,14 +87,29 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
         return deal_of(list(self.hands), Labelling(self.cards), self.middle)
 
     @property
+    def round_deal(self) -> RoundDeal:
+        """A deal of Bank. Raises DealError."""
+        dealer = NOBODY if self.dealer is None else Seat(self.dealer)
+        return round_deal(self.hands, self.middle, self.stock, dealer, parse_suits(self.trumps))
+
+    @property
     def text(self) -> str:
         """The deal as people write it."""
+        if is_bank(self.game):
+            return str(self.round_deal)
         return "/".join(self.hands) + (f"+{self.middle}" if self.middle else "")
 
     @property
     def deal_wire(self) -> DealWire:
         """The deal as it is written on the wire."""
-        return DealWire(self.hands, self.cards, self.middle or msgspec.UNSET)
+        return DealWire(
+            self.hands,
+            self.cards,
+            self.middle or msgspec.UNSET,
+            self.stock or msgspec.UNSET,
+            msgspec.UNSET if self.dealer is None else self.dealer,
+            self.trumps or msgspec.UNSET,
+        )
 
     @property
     def twin_wire(self) -> DealWire:
@@ -101,6 +125,10 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
             found[cards] = (*found.get(cards, ()), Seat(seat))
         return found
 
+    def telling(self, clauses: tuple[str, ...], why: str) -> Case:
+        """The same case with the clauses that it is about, and what it shows."""
+        return msgspec.structs.replace(self, clauses=clauses, why=why)
+
     def once_more(self, how: str, fresh: bool) -> Case:
         """The same question under another id, to be held against the first answer."""
         return msgspec.structs.replace(self, id=f"{self.id} {how}", phase="again", repeats=self.id, fresh=fresh)
@@ -112,6 +140,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def reading_order(case: Case) -> tuple[int, int, int, str]:
     """The order of deals by how easy they are to read: cards, seats, pay cards, text."""
+    if is_bank(case.game):
+        return len(case.round_deal.cards), len(case.hands), len(case.choices), case.text
     text = case.text.replace("/", "").replace("+", "")
     return len(text), len(case.hands), len(text) - text.count("-"), case.text
 
@@ -133,6 +163,10 @@ def one_deal(
 
     Raises DealError, RuleChoiceError, ScriptError.
     """
+    if is_bank(game):
+        from properties.conformance.bank.cases import one_round  # it needs the types of this module
+
+        return one_round(text, choices, script, timeline, twin)
     deal = parse_deal(text, cards)
     check_seats(choose(profile(game), choices), len(deal.hands))
     tokens = None if script is None else tuple(script.split())
@@ -218,7 +252,7 @@ def _cases_of(text: str, name: str) -> tuple[Case, ...]:
     entries = content.get("case", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise SuiteError(f"{name}: cases are written as [[case]], one below the other")
-    cases = tuple(_case_of(entry, f"{name}: case '{entry.get('id', '(without id)')}'") for entry in entries)
+    cases = tuple(_any_case(entry, f"{name}: case '{entry.get('id', '(without id)')}'") for entry in entries)
     _refuse_twins(cases, name)
     return cases
 
@@ -227,6 +261,14 @@ def _usual_cards(entry: dict[str, Any]) -> str:
     """How cards are written where a case does not say: as classes; in games with slaps, where ranks count, by sight."""
     book = PROFILES.get(str(entry.get("game")))
     return guess_labelling(entry["deal"]).value if book is not None and book.slapping else "class"
+
+
+def _any_case(entry: dict[str, Any], label: str) -> Case:
+    if is_bank(str(entry.get("game"))):
+        from properties.conformance.bank.cases import suite_case  # it needs the types of this module
+
+        return suite_case(entry, label)
+    return _case_of(entry, label)
 
 
 def _case_of(entry: dict[str, Any], label: str) -> Case:
@@ -312,7 +354,7 @@ def searched_id(case: Case) -> str:
     """The id of a case of a space that is searched as a whole: it says everything of the case."""
     if case.script is not None:
         return with_choices(f"{case.game}/script/{case.text}: {' '.join(case.script)}", case.choices)
-    if PROFILES[case.game].slapping:
+    if not is_bank(case.game) and PROFILES[case.game].slapping:
         return with_choices(
             f"{case.game}/game/{case.text}: {format_timeline(case.timeline) or 'no slap'}", case.choices
         )

@@ -48,7 +48,7 @@ STRIDE: Final = 32
 _SIGHTS: Final[tuple[Literal["state", "legal", "view"], ...]] = ("state", "legal", "view")
 
 
-def conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
+def pile_conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
     """The whole conversation on one case. Returns where the program leaves the rules; None if it never does."""
     assert case.script is not None
     script = parse_script(case.script)

@@ -304,5 +304,5 @@ def _tells(case: Case, clause: str) -> bool:
 
 
 def _plays_otherwise(candidate: Candidate, case: Case) -> bool:
-    other = outcome_under(candidate.book, case, CONVENTIONS[0])
+    other = outcome_under(candidate.pile_book, case, CONVENTIONS[0])
     return other is not None and other != model_oracle(case).outcome

@@ -10,11 +10,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
 
+from model.bank import points as bank_points
+from model.bank.play import initial as start
+from model.bank.profiles import BANK
+from model.bank.rulebook import Book as BankBook
 from model.clause import clauses_of
 from model.deal import SEAT_NAMES
 from model.game import Act, Outcome
@@ -25,8 +29,13 @@ from model.piles.rulebook import Book
 from model.piles.run import Played, RefusedSlap, counted, play
 from model.points import RuleChoiceError
 from model.register import load
+from properties.conformance.bank.script import followed as followed_bank
+from properties.conformance.bank.script import parse_script as parse_bank_script
+from properties.conformance.bank.script import parse_token as parse_bank_token
+from properties.conformance.books import AnyBook, is_bank
 from properties.conformance.cases import Case, reading_order
-from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, resume
+from properties.conformance.conversations import conversation
 from properties.conformance.judge import (
     Convention,
     Fault,
@@ -37,6 +46,7 @@ from properties.conformance.judge import (
     difference,
     parse_reply,
     read_answer,
+    rules_of,
 )
 from properties.conformance.parting import Parting
 from properties.conformance.planner import decides_play
@@ -44,6 +54,7 @@ from properties.conformance.protocol import Drop, Fork, GameClaim, NewTable, Pla
 from properties.conformance.script import parse_token
 from properties.conformance.traces import divergence
 from properties.misreadings import Shows, misreadings_of
+from properties.misreadings.bank import MISREADINGS
 
 MOST_OBSERVATIONS: Final = 400
 """How many observations a candidate is held against; the smallest deals tell most."""
@@ -59,8 +70,14 @@ class Candidate:
     name: str
     belief: str
     clauses: tuple[str, ...]
-    book: Book
+    book: AnyBook
     misreading: bool
+
+    @property
+    def pile_book(self) -> Book:
+        """The book of a pile game."""
+        assert not isinstance(self.book, BankBook)
+        return self.book
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +106,8 @@ def _size(judged: Judged) -> tuple[int, int, int, int, str]:
 
 def candidates(game: str, chosen: Mapping[str, str]) -> Iterator[Candidate]:
     """Every misreading, and every alternative to what was agreed, one at a time."""
+    if is_bank(game):
+        return bank_candidates(chosen)
     base = choose(PROFILES[game], chosen)
     alternatives, misread = list(_alternatives(game, base)), list(_misread(game, base))
     # Where both explain the same, a misreading of a plain game is told, and of a game of many options the option.
@@ -191,6 +210,8 @@ def _where(case: Case, parting: Parting) -> str:
     """The kind of act after which a table differs: another number of the same act is no other fault."""
     if parting.action == 0 or case.script is None:
         return "dealt"
+    if is_bank(case.game):
+        return parse_bank_token(case.script[parting.action - 1]).act
     token = parse_token(case.script[parting.action - 1])
     return f"{token.sign}{token.act}"
 
@@ -213,9 +234,27 @@ def _answered(judged: Judged) -> bool:
     return judged.verdict.got is not None or judged.verdict.parting is not None
 
 
-def talks_so(book: Book, claim: GameClaim, case: Case, transcript: Transcript) -> bool:
+def bank_candidates(chosen: Mapping[str, str]) -> Iterator[Candidate]:
+    """Every alternative of Bank to what was agreed, and every misreading, one at a time."""
+    base = bank_points.choose(BANK, chosen)
+    agreed = bank_points.choices(base)
+    for name, point in bank_points.POINTS.items():
+        for way, value in point.alternatives.items():
+            if agreed[name].partition(":")[0] == way:
+                continue
+            with suppress(RuleChoiceError):  # some ways do not go together
+                book = bank_points.choose(BANK, {**chosen, name: way})
+                stated = getattr(base, name)
+                yield Candidate(f"{name}={way}", _meaning(name, way, value), clauses_of(stated), book, False)
+    for each in MISREADINGS:
+        with suppress(RuleChoiceError):
+            book = replace(base, **{each.point: each.function})
+            yield Candidate(each.name, each.belief, each.clauses, book, misreading=True)
+
+
+def talks_so(book: AnyBook, claim: GameClaim, case: Case, transcript: Transcript) -> bool:
     """Whether a book gives the replies of a conversation, as far as it went, to the very same questions."""
-    asked, answered = conversation(case, claim, book_of(case)), conversation(spelt_out(case), claim, book)
+    asked, answered = conversation(case, claim, rules_of(case)), conversation(spelt_out(case), claim, book)
     question, same = next(asked), next(answered)
     for number, line in enumerate(transcript.talk):
         reply = parse_reply(line.encode(), transcript.request + number)
@@ -237,6 +276,8 @@ def talks_so(book: Book, claim: GameClaim, case: Case, transcript: Transcript) -
 def spelt_out(case: Case) -> Case:
     """The same case with every seat named that the rules expect, so that another book asks the same."""
     assert case.script is not None
+    if is_bank(case.game):
+        return spelt_out_bank(case)
     book = book_of(case)
     table = initial(book, case.deal)
     script: list[str] = []
@@ -247,6 +288,19 @@ def spelt_out(case: Case) -> Case:
         script.append(f"{token.sign}{SEAT_NAMES[tick[0].seat]}:{token.act}" if named else text)
         if not token.stale and refusal(book, table, tick) is None:
             table = apply_tick(book, table, tick)
+    return msgspec.structs.replace(case, script=tuple(script))
+
+
+def spelt_out_bank(case: Case) -> Case:
+    """The same case of Bank with every seat named that is in turn by the rules."""
+    assert case.script is not None
+    book = bank_points.choose(BANK, case.choices)
+    tokens = parse_bank_script(case.script)
+    script = []
+    for token, step in zip(tokens, followed_bank(book, start(book, case.round_deal), tokens), strict=True):
+        named = token.seat is None and step.action.seat >= 0
+        sign = token.text[0] if token.stale else ""
+        script.append(f"{sign}{SEAT_NAMES[step.action.seat]}:{token.text.removeprefix(sign)}" if named else token.text)
     return msgspec.structs.replace(case, script=tuple(script))
 
 
@@ -301,10 +355,10 @@ class _Search:
         if case.script is not None:
             assert judged.transcript is not None
             return talks_so(candidate.book, self._claim, case, judged.transcript)
-        played = _played_under(candidate.book, case) if got is not None else None
+        played = _played_under(candidate.pile_book, case) if got is not None else None
         if got is None or played is None or difference(counted(played, *self._convention), got, self._claim):
             return False
-        return self._trace is None or self._plays_so(candidate.book, judged, played, self._trace)
+        return self._trace is None or self._plays_so(candidate.pile_book, judged, played, self._trace)
 
     def _plays_so(self, book: Book, judged: Judged, played: Played, trace: Trace) -> bool:
         """Whether the program's own trace is the one of this book."""

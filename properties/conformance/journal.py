@@ -18,9 +18,8 @@ import msgspec
 
 import model
 from model.deal import DealError
-from model.piles.points import choose
-from model.piles.profiles import PROFILES
 from model.points import RuleChoiceError
+from properties.conformance.books import GAMES, chosen_book, is_bank
 from properties.conformance.cases import Case, searched_id
 from properties.conformance.judge import Transcript
 from properties.conformance.planner import ClaimError, check_claim
@@ -163,8 +162,8 @@ def _cut_torn_line(file: int) -> None:
 
 @lru_cache(maxsize=4096)
 def _can_be_played(game: str, choices: tuple[tuple[str, str], ...]) -> None:
-    """Raises KeyError, RuleChoiceError if there are no such rules."""
-    choose(PROFILES[game], dict(choices))
+    """Raises RuleChoiceError if there are no such rules."""
+    chosen_book(game, dict(choices))
 
 
 def read(path: Path) -> Iterator[Line]:
@@ -213,7 +212,7 @@ class _Order:
     def _first(self, line: Line) -> str:
         if not isinstance(line, Header) or line.format != FORMAT:
             return f"is not the header of a {FORMAT} file"
-        if line.game not in PROFILES or all(claim.game != line.game for claim in line.hello.games):
+        if line.game not in GAMES or all(claim.game != line.game for claim in line.hello.games):
             return f"names the game '{line.game}', which is unknown or not claimed by the program"
         self._shard = line.settings.shard
         try:
@@ -253,7 +252,7 @@ class _Order:
             return f"the case '{case.id}' was answered before"
         try:
             _can_be_played(case.game, tuple(case.choices.items()))
-            assert case.deal
-        except (KeyError, RuleChoiceError, DealError) as error:
+            assert case.round_deal if is_bank(case.game) else case.deal
+        except (RuleChoiceError, DealError) as error:
             return f"a case that cannot be played ({error})"
         return ""

@@ -20,8 +20,10 @@ from model.piles.points import choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, CountCards, CountTricks
 from model.piles.run import Played, counted, play
+from properties.conformance.books import AnyBook, chosen_book
 from properties.conformance.cases import Case
-from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, resume
+from properties.conformance.conversations import conversation
 from properties.conformance.parting import Parting, What
 from properties.conformance.protocol import (
     ABSENT,
@@ -124,13 +126,18 @@ class Oracle(Protocol):
         """The game of this case played to its end."""
 
 
+def rules_of(case: Case) -> AnyBook:
+    """The rule book a case is played by, of whatever kind of game. Raises RuleChoiceError."""
+    return chosen_book(case.game, case.choices)
+
+
 @lru_cache(maxsize=4096)
 def _book(game: str, choices: tuple[tuple[str, str], ...]) -> Book:
     return choose(PROFILES[game], dict(choices))
 
 
 def book_of(case: Case) -> Book:
-    """The rule book a case is played by. Raises RuleChoiceError."""
+    """The rule book a case of a pile game is played by. Raises RuleChoiceError."""
     return _book(case.game, tuple(sorted(case.choices.items())))
 
 
@@ -216,13 +223,13 @@ class Judge:
         """The same, and if a conversation broke off the fault says at which action."""
         if case.script is None or transcript.fault is None:
             return transcript
-        found = followed(case, self.claim, book_of(case), transcript)
+        found = followed(case, self.claim, rules_of(case), transcript)
         return msgspec.structs.replace(transcript, fault=found) if isinstance(found, Fault) else transcript
 
     def _followed(self, case: Case, transcript: Transcript) -> Verdict:
         """The verdict on a table that was played step by step."""
         heard, found = self._heard.pop(case.id, (None, None))
-        parted = found if heard is transcript else followed(case, self.claim, book_of(case), transcript)
+        parted = found if heard is transcript else followed(case, self.claim, rules_of(case), transcript)
         if isinstance(parted, Fault):
             return Verdict(case.id, Status.ERROR, parted.detail, fault=parted)
         if parted is None:
@@ -238,7 +245,7 @@ class Judge:
         return replace(judged, verdict=verdict)
 
 
-def followed(case: Case, claim: GameClaim, book: Book, transcript: Transcript) -> Parting | Fault | None:
+def followed(case: Case, claim: GameClaim, book: AnyBook, transcript: Transcript) -> Parting | Fault | None:
     """Where the replies on record leave a book; a fault if one of them is none."""
     talk = conversation(case, claim, book)
     next(talk)

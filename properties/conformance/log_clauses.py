@@ -170,8 +170,8 @@ def _fitting(log: Log, walked: Walked) -> Iterator[Fits]:
     for candidate in candidates(log.book.game, chosen):
         if candidate.name in suited and log.labelling is not Labelling.FULL:
             continue  # it is about suits, which this log does not tell
-        here = _line_is_right(log, walked, candidate.book)
-        whole = (here or len(log.entries) <= LONG) and _whole_is_right(log, candidate.book)
+        here = _line_is_right(log, walked, candidate.pile_book)
+        whole = (here or len(log.entries) <= LONG) and _whole_is_right(log, candidate.pile_book)
         if here or whole:
             yield Fits(candidate, whole)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Protocol
 
+from model.bank.rulebook import Book as BankBook
 from model.game import Act
 from model.piles.play import initial
 from model.piles.points import check_seats, choices, choose
@@ -20,6 +21,7 @@ from model.piles.rulebook import Book
 from model.piles.run import RefusedSlap, cards_played
 from model.points import RuleChoiceError
 from model.register import UnknownClause, load
+from properties.conformance.books import GAMES, AnyBook, allows, check_way, default_book, defaults_of, is_bank
 from properties.conformance.cases import (
     CLASSES,
     Case,
@@ -91,7 +93,7 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
     chosen = tuple(number for number in claimed if not wanted_seats or number in wanted_seats)
     if not chosen:
         raise RuleChoiceError(f"the program claims {_list(claimed)} seats, and none of {_list(wanted_seats)}")
-    defaults = choices(PROFILES[claim.game])
+    defaults = defaults_of(claim.game)
     base: dict[str, str] = {}
     for point, ways in claim.variant.items():
         way = wanted.get(point, defaults[point] if defaults[point] in ways else ways[0])
@@ -99,17 +101,25 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
             base[point] = way
     for point, way in wanted.items():
         allowed = claim.variant.get(point, (defaults.get(point, way),))
-        if way not in allowed:
+        if not allows(claim.game, tuple(allowed), way):
             raise RuleChoiceError(f"the program does not claim {point}={way}, but {point}={' or '.join(allowed)}")
-        choose(PROFILES[claim.game], {point: way})
-    variations = tuple(
+        check_way(claim.game, point, way)
+    variations: tuple[Mapping[str, str], ...] = ()
+    if not is_bank(claim.game):
+        variations = _variations(claim, wanted, base)
+    return Scope(claim.game, chosen, base, variations)
+
+
+def _variations(claim: GameClaim, wanted: Mapping[str, str], base: Mapping[str, str]) -> tuple[Mapping[str, str], ...]:
+    """What the program offers beside what is asked first: one other way at one point."""
+    defaults = defaults_of(claim.game)
+    return tuple(
         {**base, point: way}
         for point, ways in claim.variant.items()
         if point not in wanted
         for way in dict.fromkeys(ways)
         if way != base.get(point, defaults[point]) and decides_play(point)
     )
-    return Scope(claim.game, chosen, base, variations)
 
 
 def decides_play(point: str) -> bool:
@@ -119,12 +129,12 @@ def decides_play(point: str) -> bool:
 
 def check_claim(claim: GameClaim) -> None:
     """Refuse a claim that names games, seats, points or alternatives that do not exist. Raises ClaimError."""
-    if claim.game not in PROFILES:
-        raise ClaimError(f"hello names the game '{claim.game}': this version knows {', '.join(PROFILES)}")
+    if claim.game not in GAMES:
+        raise ClaimError(f"hello names the game '{claim.game}': this version knows {', '.join(GAMES)}")
     for point, ways in claim.variant.items():
         _check_ways(claim.game, point, ways)
-    _check_cards(PROFILES[claim.game], claim)
-    _check_seats(PROFILES[claim.game], claim)
+    _check_cards(default_book(claim.game), claim)
+    _check_seats(default_book(claim.game), claim)
     if "trace" in claim.levels and not claim.trace:
         raise ClaimError('hello claims the level trace and nothing to trace: write trace as ["events"] or ["states"]')
     if "step" in claim.levels and not claim.observe:
@@ -147,7 +157,7 @@ def _check_ways(game: str, point: str, ways: tuple[str, ...]) -> None:
         raise ClaimError(f"hello lists no alternative for {point}: name at least one, or leave the point out")
     for way in ways:
         try:
-            choose(PROFILES[game], {point: way})
+            check_way(game, point, way)
         except RuleChoiceError as error:
             raise ClaimError(f"hello: {error}") from error
         if way == "shuffled":
@@ -156,7 +166,15 @@ def _check_ways(game: str, point: str, ways: tuple[str, ...]) -> None:
             )
 
 
-def _check_cards(book: Book, claim: GameClaim) -> None:
+def _check_cards(book: AnyBook, claim: GameClaim) -> None:
+    if isinstance(book, BankBook):
+        if "full" not in claim.cards:
+            raise ClaimError(f'hello claims cards as {list(claim.cards)}: Bank is about suits, so claim "full"')
+        if claim.levels != ("step",):
+            raise ClaimError(
+                f'hello claims {list(claim.levels)} for Bank, which is played step by step: claim ["step"]'
+            )
+        return
     if book.slapping and not {"rank", "full"} & set(claim.cards):
         raise ClaimError(f'hello claims cards as {list(claim.cards)}: slaps are about ranks, so claim "rank" or "full"')
     if not book.slapping and "class" not in claim.cards:
@@ -165,7 +183,7 @@ def _check_cards(book: Book, claim: GameClaim) -> None:
         )
 
 
-def _check_seats(book: Book, claim: GameClaim) -> None:
+def _check_seats(book: AnyBook, claim: GameClaim) -> None:
     told = claim.seats
     ends = (told.min, told.max) if isinstance(told, SeatRange) else told
     if not ends or (isinstance(told, SeatRange) and told.min > told.max):
@@ -181,6 +199,14 @@ def inapplicable(case: Case, claim: GameClaim) -> str:
         return f"{len(case.hands)} seats are not claimed"
     if case.cards not in claim.cards:
         return f"cards given as {case.cards} are not claimed"
+    if is_bank(case.game):
+        from properties.conformance.bank.plan import beyond  # it needs the plans of this module
+
+        return beyond(case, claim)
+    return _inapplicable_pile(case, claim)
+
+
+def _inapplicable_pile(case: Case, claim: GameClaim) -> str:
     reason = _beyond(case, claim)
     if reason:
         return reason

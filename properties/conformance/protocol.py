@@ -20,7 +20,7 @@ Level = Literal["outcome", "trace", "step"]
 Trace = Literal["events", "states"]
 EventKind = Literal["laid", "owes", "won", "took", "turn", "over", "slapped", "burned", "gave", "barred"]
 Ties = Literal["ruled", "arbitrated", "never"]
-ActKind = Literal["lay", "collect", "shuffle", "slap"]
+ActKind = Literal["lay", "collect", "shuffle", "slap", "draw", "pass", "skip", "stop", "lot", "deal"]
 PhaseKind = Literal["laying", "won", "taken", "over"]
 Sight = Literal["events", "digest", "state", "legal", "view"]
 LoopClaim = Literal["first_repeat", "eventually", "up_to_swap", "none"]
@@ -45,12 +45,19 @@ class Hello(msgspec.Struct, frozen=True, tag_field="op", tag="hello"):
 
 
 class DealWire(msgspec.Struct, frozen=True):
-    """Explicit hands, one text each; seat 0 leads, and the first card of a hand is played first."""
+    """Explicit hands, one text each; seat 0 leads, and the first card of a hand is played first.
+
+    In Bank `middle` is the open card and `stock` the stock, the card first that is drawn first; who leads is for the
+    rules to say. `dealer` is the last seat where nothing else is said, and `trumps` are those agreed on.
+    """
 
     hands: tuple[str, ...]
     cards: Literal["class", "rank", "full"] = "class"
     middle: str | msgspec.UnsetType = msgspec.UNSET
     """The cards that the deal left over and that lie in the middle, the lowest first, which alone is shown."""
+    stock: str | msgspec.UnsetType = msgspec.UNSET
+    dealer: int | msgspec.UnsetType = msgspec.UNSET
+    trumps: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class BudgetWire(msgspec.Struct, frozen=True):
@@ -78,11 +85,17 @@ class Play(msgspec.Struct, frozen=True, tag_field="op", tag="play", omit_default
 
 
 class ActionWire(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one seat intends. A shuffle is an act of `chance`: `order` says which card of the middle comes first."""
+    """What one seat intends. A shuffle is an act of `chance`: `order` says which card of the middle comes first.
+
+    In Bank `cards` are laid, the last one on top; chance names the `dealer` of the next round (lot), and deals it.
+    """
 
     seat: int | Literal["chance"]
     act: ActKind
     order: tuple[int, ...] = ()
+    cards: str = ""
+    dealer: int | None = None
+    deal: DealWire | None = None
 
 
 Handle = str | int
@@ -326,6 +339,46 @@ class ViewWire(msgspec.Struct, frozen=True):
     phase: PhaseKind | msgspec.UnsetType = msgspec.UNSET
 
 
+BankPhase = Literal["move", "seven", "further_card", "further_move", "lot", "deal", "over"]
+
+
+class BankTableWire(msgspec.Struct, frozen=True):
+    """A whole table of Bank: hands and captured cards in any order, the stock next card first, the bank lowest first.
+
+    `top` is the card that the next lay has to cover, empty where anything may be laid. What a program cannot tell it
+    leaves out.
+    """
+
+    hands: tuple[str, ...]
+    stock: str
+    bank: str
+    top: str
+    captured: tuple[str, ...]
+    turn: int
+    phase: BankPhase
+    totals: tuple[int, ...]
+    drawn: bool | msgspec.UnsetType = msgspec.UNSET
+    owner: int | msgspec.UnsetType | None = msgspec.UNSET
+    out: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    dealer: int | msgspec.UnsetType = msgspec.UNSET
+    first: int | msgspec.UnsetType = msgspec.UNSET
+    scores: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    winners: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class BankViewWire(msgspec.Struct, frozen=True):
+    """What a seat sees of Bank: its own hand, how many cards lie elsewhere, and the card to be covered."""
+
+    hand: str
+    hands: tuple[int, ...]
+    stock: int
+    top: str
+    bank: int
+    captured: tuple[int, ...]
+    turn: int
+    phase: BankPhase
+
+
 class NewOk(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to `new`, and to `fork`."""
 
@@ -353,6 +406,14 @@ class LookOk(msgspec.Struct, frozen=True, omit_defaults=True):
     legal: tuple[ActionWire, ...] | None = None
     view: dict[str, Any] | None = None
     state: TableWire | None = None
+
+
+class BankLookOk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to `look` at a table of Bank."""
+
+    legal: tuple[ActionWire, ...] | None = None
+    view: dict[str, Any] | None = None
+    state: BankTableWire | None = None
 
 
 class PlayOk(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -409,6 +470,13 @@ class LookReply(msgspec.Struct, frozen=True):
     ok: LookOk
 
 
+class BankLookReply(msgspec.Struct, frozen=True):
+    """What was looked at in Bank."""
+
+    id: int
+    ok: BankLookOk
+
+
 class ByeReply(msgspec.Struct, frozen=True):
     """The program will exit."""
 
@@ -447,6 +515,7 @@ _play_ok: Final = msgspec.json.Decoder(PlayOk)
 _new_ok: Final = msgspec.json.Decoder(NewOk)
 _tick_ok: Final = msgspec.json.Decoder(TickOk)
 _look_ok: Final = msgspec.json.Decoder(LookOk)
+_bank_look_ok: Final = msgspec.json.Decoder(BankLookOk)
 
 
 def encode(message: msgspec.Struct | dict[str, Any]) -> bytes:
@@ -499,6 +568,16 @@ def read_look(ok: msgspec.Raw) -> LookOk:
     return _read(_look_ok, ok)
 
 
+def read_bank_look(ok: msgspec.Raw) -> BankLookOk:
+    """What a `look` at a table of Bank was answered with. Raises msgspec.ValidationError."""
+    return _read(_bank_look_ok, ok)
+
+
+def read_bank_view(view: dict[str, Any]) -> BankViewWire:
+    """What a seat sees of Bank, as far as this tool reads it. Raises msgspec.ValidationError."""
+    return msgspec.convert(view, BankViewWire)
+
+
 def read_view(view: dict[str, Any]) -> ViewWire:
     """What a seat sees, as far as this tool reads it. Raises msgspec.ValidationError."""
     return msgspec.convert(view, ViewWire)
@@ -548,7 +627,8 @@ def seats(claim: GameClaim) -> tuple[int, ...]:
 def schemas() -> dict[str, Any]:
     """One JSON Schema document for every message of the protocol."""
     requests = (Hello, Play, NewTable, TickAsk, Look, Fork, Drop, Bye)
-    types = (*requests, HelloReply, PlayReply, NewReply, TickReply, LookReply, ByeReply, NoReply, ErrReply)
+    looks = (LookReply, BankLookReply)
+    types = (*requests, HelloReply, PlayReply, NewReply, TickReply, *looks, ByeReply, NoReply, ErrReply)
     refs, components = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

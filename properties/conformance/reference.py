@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import msgspec
 
+from model.bank import points as bank_points
+from model.bank.profiles import BANK
+from model.bank.rulebook import Book as BankBook
 from model.cards import Labelling
 from model.deal import Deal, DealError, deal_of
 from model.game import Seat
@@ -15,6 +19,10 @@ from model.piles.profiles import PROFILES, RULES_VERSION, profile
 from model.piles.rulebook import Book
 from model.piles.run import NeedsChance, RefusedSlap, counted, play
 from model.points import RuleChoiceError
+from properties.conformance.bank.tables import Answer as BankAnswer
+from properties.conformance.bank.tables import BankTables
+from properties.conformance.bank.wire import from_deal
+from properties.conformance.books import GAMES, AnyBook, chosen_book
 from properties.conformance.protocol import (
     PROTOCOL,
     AdapterName,
@@ -36,6 +44,7 @@ from properties.conformance.tables import SIGHTS, Answer, Tables
 from properties.conformance.traces import KINDS, told
 from properties.conformance.wires import answer_tab
 from properties.misreadings import Misreading, all_misreadings
+from properties.misreadings.bank import MISREADINGS
 
 
 class Reference:
@@ -45,12 +54,15 @@ class Reference:
     behaves that misunderstands a rule.
     """
 
-    def __init__(self, books: Mapping[str, Book], name: str, honest: bool = True, version: str = RULES_VERSION) -> None:
+    def __init__(
+        self, books: Mapping[str, AnyBook], name: str, honest: bool = True, version: str = RULES_VERSION
+    ) -> None:
         self._books = dict(books)
         self._name = name
         self._honest = honest
         self._version = version
         self._tables = Tables()
+        self._banks = BankTables()
         self.finished = False
         """Whether the runner has said goodbye."""
 
@@ -66,6 +78,8 @@ class Reference:
                 return self._reply(request.id, ok={})
             case NewTable():
                 return self._new(request)
+            case _ if self._banks.holds(request.table):
+                return self._answered(request.id, self._banks.answer(request))
             case _:
                 return self._answered(request.id, self._tables.answer(request))
 
@@ -84,7 +98,9 @@ class Reference:
         claims = tuple(self._claim(book) for book in self._books.values())
         return HelloOk(PROTOCOL, AdapterName(self._name, self._version, "python"), claims)
 
-    def _claim(self, book: Book) -> GameClaim:
+    def _claim(self, book: AnyBook) -> GameClaim:
+        if isinstance(book, BankBook):
+            return self._bank_claim(book)
         own, default = choices(book), choices(PROFILES[book.game])
         differing = {point: (own[point],) for point in own if own[point] != default[point]}
         counting = ("count_cards", "count_tricks")
@@ -104,12 +120,41 @@ class Reference:
             fork=True,
         )
 
+    def _bank_claim(self, book: BankBook) -> GameClaim:
+        """What is claimed of Bank: every way to play it, unless some were chosen."""
+        own, default = bank_points.choices(book), bank_points.choices(BANK)
+        every = {name: tuple(point.alternatives) for name, point in bank_points.POINTS.items()}
+        chosen = {name: (own[name],) for name in own if own[name] != default[name]}
+        variant = {name: ways for name, ways in {**every, **chosen}.items() if len(ways) > 1 or name in chosen}
+        return GameClaim(
+            game="bank",
+            seats=SeatRange(book.fewest_seats, book.most_seats),
+            levels=("step",),
+            cards=("full",),
+            variant=variant if self._honest else {},
+            observe=("digest", "state", "legal", "view"),
+            fork=True,
+        )
+
+    def _new_bank(self, book: BankBook, request: NewTable) -> bytes:
+        try:
+            book = bank_points.choose(book, request.variant) if self._honest else book
+            deal = from_deal(request.deal)
+            bank_points.check_seats(book, len(deal.hands))
+        except DealError as error:
+            return self._reply(request.id, no=No("bad-deal", detail=str(error)))
+        except RuleChoiceError as error:
+            return self._reply(request.id, no=No("unsupported", detail=str(error)))
+        return self._answered(request.id, self._banks.new(book, deal))
+
     def _set_up(self, request: Play | NewTable) -> tuple[Book, Deal] | No:
         """The book and the deal that a request asks for, or why there is none."""
         if request.game not in self._books:
             return No("unsupported", feature=f"game {request.game}")
+        book = self._books[request.game]
+        if isinstance(book, BankBook):
+            return No("unsupported", feature="play: Bank is played step by step")
         try:
-            book = self._books[request.game]
             if self._honest:
                 book = choose(book, request.variant)
             middle = "" if request.deal.middle is msgspec.UNSET else request.deal.middle
@@ -141,10 +186,13 @@ class Reference:
         return self._reply(request.id, ok=told(book, start, played, result, request.trace, kinds, slaps))
 
     def _new(self, request: NewTable) -> bytes:
+        book = self._books.get(request.game)
+        if isinstance(book, BankBook):
+            return self._new_bank(book, request)
         found = self._set_up(request)
         return self._answered(request.id, found if isinstance(found, No) else self._tables.new(*found))
 
-    def _answered(self, request: int, answer: Answer) -> bytes:
+    def _answered(self, request: int, answer: Answer | BankAnswer) -> bytes:
         if isinstance(answer, No):
             return self._reply(request, no=answer)
         return self._reply(request, ok=answer)
@@ -158,20 +206,31 @@ def reference_of(game: str, choices: Mapping[str, str], misread: str, version: s
 
     Raises RuleChoiceError for what does not exist.
     """
-    games = {game: profile(game)} if game else dict(PROFILES)
-    books = {name: choose(book, choices) for name, book in games.items()}
+    books = {name: chosen_book(name, choices) for name in ((game,) if game else GAMES)}
     if not misread:
         return Reference(books, "fairdeal reference", version=version)
+    of_bank = next((each for each in MISREADINGS if each.name == misread), None)
+    if of_bank is not None:
+        book = chosen_book("bank", {**dict(of_bank.under), **(choices if game == "bank" else {})})
+        assert isinstance(book, BankBook)
+        return Reference({"bank": replace(book, **{of_bank.point: of_bank.function})}, misread, False, version)
     wrong = misreading(misread)
-    return Reference({wrong.game: wrong.apply(books.get(wrong.game, profile(wrong.game)))}, misread, False, version)
+    return Reference({wrong.game: wrong.apply(_pile_book(books, wrong.game))}, misread, False, version)
+
+
+def _pile_book(books: Mapping[str, AnyBook], game: str) -> Book:
+    book = books.get(game, profile(game))
+    assert not isinstance(book, BankBook)
+    return book
 
 
 def misreading(name: str) -> Misreading:
-    """A misreading by its name. Raises RuleChoiceError."""
+    """A misreading of a pile game by its name. Raises RuleChoiceError."""
     for each in all_misreadings():
         if each.name == name:
             return each
-    raise RuleChoiceError(f"no misreading is called '{name}': there are {', '.join(m.name for m in all_misreadings())}")
+    known = [*(each.name for each in all_misreadings()), *(each.name for each in MISREADINGS)]
+    raise RuleChoiceError(f"no misreading is called '{name}': there are {', '.join(known)}")
 
 
 def _most_seats(book: Book) -> int:

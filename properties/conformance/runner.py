@@ -16,7 +16,8 @@ import msgspec
 from model.piles.profiles import RULES_VERSION
 from properties.conformance.cases import Case
 from properties.conformance.connectors import CannotStart, Connection
-from properties.conformance.conversation import WrongShape, conversation, resume
+from properties.conformance.conversation import WrongShape, resume
+from properties.conformance.conversations import conversation
 from properties.conformance.journal import Footer, Header, Journal, Line, Received, Resumed, Sent
 from properties.conformance.judge import (
     Fault,
@@ -26,8 +27,8 @@ from properties.conformance.judge import (
     Status,
     Transcript,
     Verdict,
-    book_of,
     parse_reply,
+    rules_of,
 )
 from properties.conformance.parting import Talk
 from properties.conformance.planner import Plan, inapplicable
@@ -286,7 +287,7 @@ class Run:
 
     def _first_request(self, case: Case) -> Request:
         if case.script is not None:
-            self._talk = conversation(case, self.claim, book_of(case))
+            self._talk = conversation(case, self.claim, rules_of(case))
             return numbered(next(self._talk), self._requests)
         timeline: tuple[tuple[int, int, Literal["slap"]], ...] = tuple((at, seat, "slap") for at, seat in case.timeline)
         return Play(

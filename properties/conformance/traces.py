@@ -18,6 +18,7 @@ from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from model.piles.run import NO_SLAPS, Played, Timeline, cards_played
 from model.piles.state import Phase, Table, all_cards
+from properties.conformance.books import is_bank
 from properties.conformance.protocol import (
     BarredWire,
     BurnedWire,
@@ -74,8 +75,8 @@ def trace_to_ask(claim: GameClaim, level: str) -> Trace | None:
 
 def by_steps(claim: GameClaim, level: str) -> bool:
     """Whether a run plays step by step: games with slaps are, if the program can, and others if that is wished."""
-    slapping = claim.game in PROFILES and PROFILES[claim.game].slapping
-    return "step" in claim.levels and (level == "step" or (level == "" and slapping))
+    always = is_bank(claim.game) or (claim.game in PROFILES and PROFILES[claim.game].slapping)
+    return "step" in claim.levels and (level == "step" or (level == "" and always))
 
 
 def level_of(claim: GameClaim, level: str) -> Level:

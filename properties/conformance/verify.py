@@ -12,6 +12,9 @@ from pathlib import Path
 import msgspec
 
 from model.piles.profiles import PROFILES
+from properties.conformance.bank.plan import plan_bank
+from properties.conformance.bank.plan import size_of as size_of_bank
+from properties.conformance.books import is_bank
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Connection, Stdio
 from properties.conformance.containment import Limits
@@ -179,6 +182,8 @@ def _whole(
 ) -> tuple[Plan, Callable[[], tuple[tuple[str, ...], int]]]:
     """The plan of a run, and what says in the end which spaces were searched. Raises SettingsError."""
     if settings.wire == "tab":
+        if is_bank(claim.game):
+            raise SettingsError("Bank cannot be written with tabs: use the wire of JSON")
         if not all(map(_with_tabs, settings.deals)):
             raise SettingsError(
                 "cards in the middle, slaps and scripts cannot be written with tabs: use the wire of JSON"
@@ -188,6 +193,8 @@ def _whole(
         return _sayable(whole), (lambda: ((), 0)) if slapping else searched
     if settings.deals:
         return only(settings.deals, scope.choices), lambda: ((), 0)
+    if is_bank(claim.game):
+        return plan_bank(scope, claim, suite), lambda: ((), 0)
     if _is_played_by_ticks(claim, settings):
         tables = step_spaces(scope)
         stepped = plan_steps(scope, claim, suite, tables, by_steps(claim, settings.highest_level))
@@ -214,7 +221,7 @@ def _sayable(whole: Plan) -> Plan:
 
 
 def _is_played_by_ticks(claim: GameClaim, settings: Settings) -> bool:
-    return PROFILES[claim.game].slapping or by_steps(claim, settings.highest_level)
+    return (not is_bank(claim.game) and PROFILES[claim.game].slapping) or by_steps(claim, settings.highest_level)
 
 
 def greeted(connect: Connect, command: Sequence[str], settings: Settings, version: str) -> tuple[Header, int]:
@@ -243,6 +250,8 @@ def _total(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case
     """How many cases there are, at least, if nothing fails."""
     if settings.steps:
         return settings.random
+    if is_bank(claim.game):
+        return (len(settings.deals) or len(suite) + size_of_bank(scope, claim)) // settings.shard.of
     stepped = _is_played_by_ticks(claim, settings)
     searched = 0 if settings.deals else step_size(scope, claim) if stepped else size_of(spaces_of(scope))
     every = len(settings.deals) or len(suite) + searched + scope.random * len(scope.seats)

@@ -239,11 +239,13 @@ def _under_other_rules(
 ) -> tuple[tuple[Slip, ...], Candidate] | None:
     """What explains all answers under some other rule that is known: no slip if that will do, else one that is sure."""
     seats = {len(answer.hands) for answer in answers}
-    known = [each for each in candidates(claim.game, choices) if all(_knows(each.book, number) for number in seats)]
+    known = [
+        each for each in candidates(claim.game, choices) if all(_knows(each.pile_book, number) for number in seats)
+    ]
     sure = [(slip,) for slip in SLIPS if slip.aspect in SURE_WITH_ANY_RULES]
     for slips in ((), *sure):
         for candidate in known:
-            if explains(candidate.book, answers, claim, slips):
+            if explains(candidate.pile_book, answers, claim, slips):
                 return slips, candidate
     return None
 

@@ -8,20 +8,20 @@ import msgspec
 from rich.progress import Progress
 from rich.text import Text
 
-from model.piles.profiles import PROFILES, profile
+from model.piles.profiles import NAMED
 from properties import evidence
 from properties.checks_run import run_checks
+from properties.conformance.books import GAMES, AnyBook, default_book
 from properties.evidence import Evidence, Finding, Verdict
 from reports.consoles import console
 
 
 def check(game: str, games: int, seed: int, folder: Path, version: str, as_json: bool) -> int:
     """Run the checks, write the evidence, and say what was found. Returns the exit code."""
-    books = (profile(game),) if game else tuple(PROFILES.values())
     findings: list[Finding] = []
     with Progress(console=console(stderr=True), transient=True) as progress:
         task = progress.add_task("checking", total=None)
-        for event in run_checks(books, games, seed):
+        for event in run_checks(_books(game), games, seed):
             if isinstance(event, Finding):
                 findings.append(event)
             else:
@@ -42,3 +42,10 @@ def check(game: str, games: int, seed: int, folder: Path, version: str, as_json:
     if failed:
         return 1
     return 4 if open_ones or not findings else 0
+
+
+def _books(game: str) -> tuple[AnyBook, ...]:
+    """The book of one game or profile, or those of all games. Raises RuleChoiceError."""
+    if game in NAMED:
+        return (NAMED[game],)
+    return (default_book(game),) if game else tuple(map(default_book, GAMES))

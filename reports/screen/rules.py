@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from difflib import get_close_matches
 
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from model.entries import Clause, Kind, Point
-from model.piles.points import POINTS, choices, points_of
-from model.piles.profiles import NAMED, PROFILES
-from model.points import RulePoint, Takes
-from model.register import Register, load
+from model.entries import Ambiguity, Clause, Kind, Point
+from model.register import Register, UnknownPoint, load
+from properties.conformance.books import GAMES, choices_of, default_book
 from reports import rules as shown
 from reports.consoles import console
 
-ALIASES: Final = frozenset({"banka_table"})
-"""Names for what is the default of its game anyway."""
-
 
 def rules(what: str, as_json: bool) -> None:
-    """Print everything, one game, one clause or one open question. Raises UnknownClause, UnknownPoint."""
+    """Print everything, one game, profile, rule point, clause or open question. Raises UnknownClause, UnknownPoint."""
     register = load()
     if as_json:
         import msgspec
@@ -35,85 +31,57 @@ def rules(what: str, as_json: bool) -> None:
 
 
 def _data(register: Register, what: str) -> object:
+    name = what.lower()
     if not what:
         return {"clauses": list(register.clauses.values()), "ambiguities": list(register.ambiguities.values())}
-    if what.lower() in register.games():
-        game = what.lower()
-        return {
-            "clauses": register.of_game(game),
-            "ambiguities": register.ambiguities_of(game),
-            "points": register.points_of(game),
-        }
-    if what.lower() in register.points:
-        return register.points[what.lower()]
-    return register.entry(what.upper())
+    if name in register.games():
+        return _game_data(register, name)
+    if name in register.points:
+        point = register.points[name]
+        fields = {field: getattr(point, field) for field in point.__slots__}
+        return fields | {"how_to_choose": list(shown.how_to_choose(point, register))}
+    if name in shown.BOOKS:
+        book = shown.BOOKS[name]
+        return {"profile": name, "game": book.game, "differs": shown.chosen(name), "choices": choices_of(book)}
+    return _entry(register, what)
+
+
+def _game_data(register: Register, game: str) -> dict[str, object]:
+    settled = [
+        {"point": point, "rule": rule, "clauses": clauses} for point, rule, clauses in shown.settled(game, register)
+    ]
+    return {
+        "clauses": register.of_game(game),
+        "ambiguities": register.ambiguities_of(game),
+        "points": register.points_of(game),
+        "settled": settled,
+        "profiles": {name: shown.chosen(name) for name in _profiles(game)},
+    }
+
+
+def _entry(register: Register, what: str) -> Clause | Ambiguity:
+    """A clause or an open question. Raises UnknownClause, and UnknownPoint for what can be no number of one."""
+    if re.search(r"\d", what):
+        return register.entry(what.upper())
+    known = [*register.games(), *shown.BOOKS, *register.points]
+    near = get_close_matches(what.lower(), list(dict.fromkeys(known)), n=3)
+    right = f"did you mean {', '.join(near)}?" if near else f"the games are {', '.join(register.games())}"
+    raise UnknownPoint(f"no game, profile or rule point is called '{what[:40]}', and no clause: {right}")
 
 
 def _parts(register: Register, what: str) -> Iterator[RenderableType]:
+    name = what.lower()
     if not what:
         yield from _overview(register)
-    elif what.lower() in register.games():
-        yield from _game(register, what.lower())
-    elif what.lower() in register.points:
-        yield _point(register.points[what.lower()])
+    elif name in register.games():
+        yield from _game(register, name)
+    elif name in register.points:
+        yield shown.point(register.points[name], register)
+    elif name in shown.BOOKS:
+        yield from _profile(register, name)
     else:
-        entry = register.entry(what.upper())
+        entry = _entry(register, what)
         yield shown.clause(entry, register) if isinstance(entry, Clause) else shown.ambiguity(entry)
-
-
-def _point(point: Point) -> RenderableType:
-    """A rule point: its question, and each answer in a sentence, the defaults marked."""
-    table = Grid(box=None, padding=(0, 2), show_header=False)
-    defaults = _defaults(point)
-    for way in point.alternatives:
-        games = [name for name, default in defaults.items() if way.name in _names(default)]
-        name = Text(f"{point.name}={_with_argument(point.name, way.name)}", style="bold")
-        table.add_row(name, Text(way.text), Text(_default_of(games), style="dim"))
-    head = [Text(f"{point.name}: {point.question} (see {', '.join(point.see)})")]
-    if point.name in POINTS:
-        head += [Text(f"  {line}") for line in _how_to_choose(POINTS[point.name])]
-    return Group(*head, table)
-
-
-def _how_to_choose(point: RulePoint) -> Iterator[str]:
-    """What must be known to write a choice of this point."""
-    if point.is_set:
-        most = list(point.alternatives)[:2]
-        yield f"any number of these, with commas: {point.name}={','.join(most)}; {point.name}=none for none of them"
-    for takes, ways in _by_argument(point).items():
-        example, without = {Takes.NUMBER: ("2", "one"), Takes.RANKS: ("J9", "jacks")}[takes]
-        yield f"{', '.join(ways)}: with {takes.value}, such as {ways[0]}:{example}; {without} if none is named"
-    if point.two_seats_only:
-        yield f"with two seats only: {', '.join(sorted(point.two_seats_only))}"
-
-
-def _by_argument(point: RulePoint) -> dict[Takes, list[str]]:
-    found: dict[Takes, list[str]] = {}
-    for way, takes in point.takes.items():
-        found.setdefault(takes, []).append(way)
-    return found
-
-
-def _with_argument(point: str, way: str) -> str:
-    """An alternative with what it may be given: `burn_under[:N]`, `rank_trigger[:RANKS]`."""
-    takes = POINTS[point].takes.get(way) if point in POINTS else None
-    return way + {None: "", Takes.NUMBER: "[:N]", Takes.RANKS: "[:RANKS]"}[takes]
-
-
-def _names(chosen: str) -> tuple[str, ...]:
-    """The alternatives of a choice without their arguments."""
-    return tuple(part.partition(":")[0] for part in chosen.split(","))
-
-
-def _defaults(point: Point) -> dict[str, str]:
-    """What each game, and each profile with a name, has at a point; of games not modelled what the register says."""
-    found = {name: choices(book)[point.name] for name, book in NAMED.items() if point.name in points_of(book.game)}
-    register = {name: way for name, way in point.default.items() if name not in NAMED}
-    return {name: way for name, way in found.items() if name not in ALIASES} | register
-
-
-def _default_of(games: list[str]) -> str:
-    return f"default of {', '.join(games)}" if games else ""
 
 
 def _overview(register: Register) -> Iterator[RenderableType]:
@@ -137,40 +105,57 @@ def _game(register: Register, game: str) -> Iterator[RenderableType]:
         yield Text(f"It builds on {base}, whose clauses hold where nothing else is said: fairdeal rules {base}.")
     yield Text("\nrule points (the default first)", style="bold")
     yield _rows((point.name, _ways(point, game)) for point in register.points_of(game) if _has(game, point.name))
-    profiles = list(_profiles(game))
+    settled = [
+        (name, rule + (f" ({', '.join(clauses)})" if clauses else ""))
+        for name, rule, clauses in shown.settled(game, register)
+    ]
+    if settled:
+        yield Text("\nrules that no source leaves open", style="bold")
+        yield _rows(settled)
+    profiles = [(name, _told(shown.chosen(name)) or "the defaults") for name in _profiles(game)]
     if profiles:
         yield Text("\nprofiles with a name of their own, and what they choose", style="bold")
         yield _rows(profiles)
     doubts = register.ambiguities_of(game)
     if doubts:
-        yield Text("\nopen questions and how they are read by default", style="bold")
-        yield _rows((doubt.id, f"{doubt.problem} -> {doubt.default_reading.text}") for doubt in doubts)
+        yield Text("\nopen questions and how they can be read; an arrow shows what holds by default", style="bold")
+        yield _rows(line for doubt in doubts for line in shown.readings(doubt))
 
 
 def _has(game: str, point: str) -> bool:
     """Whether a game has a rule point; of a game that is not modelled the register knows."""
-    return game not in PROFILES or point in points_of(game)
+    return game not in GAMES or point in shown.points_of(game)
 
 
 def _ways(point: Point, game: str) -> str:
-    if game not in PROFILES:
+    if game not in GAMES:
         default = point.default.get(game, "")
         fitting = [way.name for way in point.alternatives if not way.games or game in way.games]
         return ", ".join([default, *(name for name in fitting if name != default)])
-    modelled, default = POINTS[point.name], choices(PROFILES[game])[point.name]
-    ways = {name: _with_argument(point.name, name) for name in modelled.ways(game)}
+    modelled, default = shown.points_of(game)[point.name], choices_of(default_book(game))[point.name]
+    ways = {name: shown.with_argument(modelled, name) for name in modelled.ways(game)}
     if modelled.is_set:
         return f"{default}   (a set: any of {', '.join(ways.values())}; or none)"
     return ", ".join([ways.pop(default.partition(":")[0], default), *ways.values()])
 
 
-def _profiles(game: str) -> Iterator[tuple[str, str]]:
-    """The profiles of a game that have a name of their own, each with the choices that make it."""
-    usual = choices(PROFILES[game]) if game in PROFILES else {}
-    for name, book in NAMED.items():
-        if book.game == game and name != game:
-            other = {point: way for point, way in choices(book).items() if usual[point] != way}
-            yield name, ", ".join(f"{point}={way}" for point, way in other.items()) or "the defaults"
+def _profiles(game: str) -> list[str]:
+    """The profiles of a game that have a name of their own."""
+    return [name for name, book in shown.BOOKS.items() if book.game == game and name != game]
+
+
+def _profile(register: Register, name: str) -> Iterator[RenderableType]:
+    """A profile: its game, what it chooses there that is not the default, and all that it has."""
+    book = shown.BOOKS[name]
+    differs = shown.chosen(name)
+    yield Text(f"{name}: a profile of {book.game} (fairdeal rules {book.game})", style="bold")
+    yield Text(f"It chooses {_told(differs)}." if differs else f"It is the default of {book.game}.")
+    told = {point.name for point in register.points_of(book.game)}
+    yield _rows((point, way) for point, way in choices_of(book).items() if point in told)
+
+
+def _told(choices: dict[str, str]) -> str:
+    return ", ".join(f"{point}={way}" for point, way in choices.items())
 
 
 def _rows(pairs: Iterable[tuple[str, str]]) -> RenderableType:

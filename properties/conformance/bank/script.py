@@ -127,7 +127,7 @@ def followed(book: Book, match: Match, tokens: Iterable[Token]) -> Iterator[Done
     """A script done at a table, action by action; what the rules refuse leaves the table as it was."""
     for token in tokens:
         tick = token.tick(match)
-        reason = refusal(book, match, tick)
+        reason = Reason.ILLEGAL_ACTION if token.stale else refusal(book, match, tick)
         after = match if reason is not None else apply(book, match, tick[0])
         yield Done(match, tick[0], after, reason)
         match = after

@@ -1,0 +1,90 @@
+"""What is asked of a program that plays Bank, and in which order.
+
+Worked examples first; then, for every misreading that is known, the shortest script that shows it; then random tables
+with a few cards and rounds with the whole pack, under all the rules that the program claims, and pairs of deals that a
+seat cannot tell apart.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from model.bank.dealing import parse_round
+from model.points import RuleChoiceError
+from properties.conformance.bank.cases import case_of
+from properties.conformance.bank.chance import random_round, twin_round
+from properties.conformance.books import allows, check_seats, chosen_book, defaults_of
+from properties.conformance.cases import Case, with_choices
+from properties.conformance.planner import Plan, Scope
+from properties.conformance.protocol import GameClaim
+from properties.misreadings.bank import MISREADINGS
+
+TWINS: Final = 12
+"""One random case in so many is a pair of deals that a seat cannot tell apart."""
+
+
+def shown_by(choices: Mapping[str, str]) -> Iterator[Case]:
+    """For every misreading the shortest script that shows it, under these choices and those that it needs."""
+    for misreading in MISREADINGS:
+        under = dict(misreading.under)
+        case_id = with_choices(f"bank/shows/{misreading.name}", choices)
+        deal = parse_round(misreading.deal)
+        case = case_of(case_id, deal, {**choices, **under}, misreading.script.split(), "directed")
+        yield case.telling(misreading.clauses, misreading.belief)
+
+
+def plan_bank(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
+    """The cases of a whole verification, in order."""
+    mine = tuple(case.with_choices(scope.choices) for case in suite if len(case.hands) in scope.seats)
+    shown = [case for case in shown_by(scope.choices) if len(case.hands) in scope.seats and claimed(case, claim)]
+    yield from _all(case for case in mine if case.phase == "worked")
+    yield from _all(shown)
+    yield from _all(case for case in mine if case.phase == "directed")
+    yield from _all(random_case(scope, claim, seats, number) for number in range(scope.random) for seats in scope.seats)
+    yield from _all(case for case in mine if case.phase == "records")
+    for number in itertools.count(scope.random):
+        for seats in scope.seats:
+            if not scope.more():
+                return
+            _ = yield random_case(scope, claim, seats, number)
+
+
+def random_case(scope: Scope, claim: GameClaim, seats: int, number: int) -> Case:
+    """One random case."""
+    if number % TWINS == TWINS - 1 and "view" in claim.observe:
+        return twin_round(seats, number, scope.seed, scope.choices)
+    return random_round(claim, seats, number, scope.seed, scope.choices)
+
+
+def size_of(scope: Scope, claim: GameClaim) -> int:
+    """How many cases there are beside the suite."""
+    shown = [case for case in shown_by(scope.choices) if len(case.hands) in scope.seats and claimed(case, claim)]
+    return len(shown) + scope.random * len(scope.seats)
+
+
+def claimed(case: Case, claim: GameClaim) -> bool:
+    """Whether a program claims the rules of a case."""
+    return not beyond(case, claim)
+
+
+def beyond(case: Case, claim: GameClaim) -> str:
+    """Why a program that claims this is not asked a case of Bank; empty if it is."""
+    if "step" not in claim.levels:
+        return "the level step is not claimed"
+    if case.twin and "view" not in claim.observe:
+        return "views are not claimed"
+    for point, way in case.choices.items():
+        if not allows("bank", claim.variant.get(point, (defaults_of("bank")[point],)), way):
+            return f"{point}={way} is not claimed"
+    try:
+        check_seats(chosen_book("bank", case.choices), len(case.hands))
+    except RuleChoiceError as error:
+        return str(error)
+    return ""
+
+
+def _all(cases: Iterable[Case]) -> Plan:
+    for case in cases:
+        _ = yield case
