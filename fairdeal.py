@@ -50,6 +50,15 @@ Evidence = Annotated[Path, typer.Option("--evidence", help="Folder for the evide
 def rules(
     what: Annotated[str, typer.Argument(metavar="[GAME|CLAUSE]", help="A game, a clause, or an open question.")] = "",
     lint: Annotated[bool, typer.Option("--lint", help="Hold the register against model, checks, misreadings.")] = False,
+    why: Annotated[
+        str, typer.Option(metavar="QUESTION|bank", help="Measure what the readings of an open question of Bank do.")
+    ] = "",
+    rounds: Annotated[int, typer.Option(min=0, help="For --why: so many rounds each; 0 for a first look.")] = 0,
+    seed: Annotated[int, typer.Option(help="For --why: the same seed deals the same cards.")] = 1,
+    policy: Annotated[
+        Literal["any", "acts", "careful"] | None, typer.Option(help="For --why: how it is played; see what it prints.")
+    ] = None,
+    evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
     """Print the rules as the register knows them: clauses, readings, choices and defaults."""
@@ -59,21 +68,30 @@ def rules(
         from reports.screen.lint import lint as hold_together
 
         raise typer.Exit(hold_together(as_json))
-    shown.rules(what, as_json)
+    if why:
+        from reports.screen import readings
+
+        asked = readings.Asked(why, rounds, seed, policy or "", evidence, as_json, VERSION)
+        raise typer.Exit(readings.why(asked))
+    shown.rules(what, as_json, evidence)
 
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="beggar, camicia, banka, ratscrew, or a profile such as slapjack.")],
+    game: Annotated[str, typer.Argument(help="beggar, camicia, banka, ratscrew, bank, or a profile such as slapjack.")],
     deal: Deal,
     set_: Set = None,
     cards: Cards = "auto",
     slap: Annotated[
         list[str] | None, typer.Option(metavar="N:SEATS", help="After 2 cards B slaps: 2:B; C and A at once: 2:CA.")
     ] = None,
-    script: Annotated[str | None, typer.Option(help="Play step by step instead: lay lay B! collect.")] = None,
+    script: Annotated[
+        str | None, typer.Option(help="Play step by step instead: lay lay B! collect (Bank: 9c draw).")
+    ] = None,
     budget: Annotated[int, typer.Option(min=1, help="Give up after so many cards.")] = 100_000,
-    seed: Annotated[int | None, typer.Option(help="Chance, for rules that shuffle.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Chance, for rules that shuffle; in Bank it plays the round.")
+    ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show every card.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -83,6 +101,13 @@ def play(
 
     if slap and script is not None:
         raise typer.BadParameter("say --slap for a game that plays itself, or --script for one step by step, not both")
+    if game == "bank":
+        from properties.conformance.books import bank_book
+        from reports.screen import bank_play
+
+        case = one_deal(game, deal, cards, _choices(set_), script, " ".join(slap or ()))
+        bank_play.shown(bank_book(case.choices), case, seed, as_json)
+        return
     book, choices = _book(game, set_), _choices(set_)
     case = one_deal(game, deal, cards, choices, script, " ".join(slap or ()))
     if case.script is not None:

@@ -92,9 +92,10 @@ def _look_for(silent: Spoken, begun: Start, counts: Counts) -> Iterator[Violatio
     counts.agreed.add(tuple(sorted(begun.choices.items())))
     counts.rounds += 1
     on_steps, on_tables = (tuple(each for each in silent if each.kind is kind) for kind in (Kind.STEP, Kind.TABLE))
+    told = begun.told
     for number, step in enumerate(steps(begun), start=1):
         counts.rounds += step.is_a(Act.DEAL)
-        where = f"{begun.told}, action {number}"
+        where = f"{told}, action {number}"
         yield from counts.tally.check_all(on_steps, begun.book, step, where)
         yield from counts.tally.check_all(on_tables, begun.book, step.after, where)
 

@@ -255,7 +255,7 @@ def _not_taken_by_a_seat_that_is_out(book: Book, step: Step) -> bool:
 
 
 def _taken_after_several_failures(book: Book, step: Step) -> bool:
-    return book.capture is taking.all_fail and step.was.fails > 0 and _taker(step) != NOBODY
+    return book.capture is taking.all_fail and bool(step.was.failed) and _taker(step) != NOBODY
 
 
 def _taken_from_the_layer(book: Book, step: Step) -> bool:

@@ -16,7 +16,7 @@ import msgspec
 
 from model.bank.actions import RoundDeal
 from model.bank.play import apply, enabled, initial
-from model.bank.points import POINTS, choices, choose
+from model.bank.points import choices, choose
 from model.bank.profiles import BANK
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
@@ -51,6 +51,18 @@ SETTINGS: Final[Mapping[str, tuple[Mapping[str, str], ...]]] = {
 }
 """Under which agreed options a rule point is measured, where the default profile leaves it without effect or where the
 register names another setting."""
+
+
+REMARKS: Final[Mapping[tuple[str, str], str]] = {
+    (
+        "BANK-A25",
+        "round",
+    ): "No deal names other trumps here, so nothing shows it. Where all suits are alike, other trumps"
+    " change no figure; what the reading decides is who may ask for them.",
+    ("BANK-A35", "d"): "It needs a tie at 248 or more, and matters for the extra round alone.",
+    ("BANK-A14", "hand"): "Captured points lie in hands and no longer in score piles, and most rounds are given up.",
+}
+"""What the figures do not say of a reading, by question and reading."""
 
 
 class Felt(msgspec.Struct, frozen=True):
@@ -162,12 +174,12 @@ def _cases(question: str, reading: str, wire: Sequence[str]) -> Iterator[Case]:
 
 
 def unplayed_of(question: Ambiguity) -> tuple[Unplayed, ...]:
-    """The readings of a question that nothing plays, with the reason that the register states."""
+    """The readings of a question that nothing plays besides the default, with the reason that the register states."""
     return tuple(
         [
             Unplayed(question.id, reading.name, reading.no_point or question.no_point)
             for reading in question.readings
-            if not any(way.split("=", 1)[0] in POINTS for way in reading.wire)
+            if reading.name != question.default and not reading.wire
         ]
     )
 

@@ -22,10 +22,10 @@ from model.bank.state import Match, Phase, Stage
 from model.cards import Card
 from model.game import Seat
 
-MOST_ACTS: Final = 400
-"""A round that is not over then is given up: rounds take 60 acts or so, and only captures into the hand get there."""
+MOST_ACTS: Final = 200
+"""A round that is not over then is given up: rounds take 60 to 90 acts, and only captures into the hand get there."""
 
-_SAME_CHANCE: Final = 200
+_SAME_CHANCE: Final = 100
 """After so many acts a position that comes back gets numbers of its own, so that chance can leave a circle."""
 
 _PHASES: Final = tuple(Phase)

@@ -21,6 +21,7 @@ from properties.conformance.cases import SMALL_BUDGET, Case, load_suite
 from properties.conformance.judge import book_of
 from properties.conformance.script import parse_script
 from properties.invariants import Violation, by_timeline, check_deal, check_game, check_party
+from properties.invariants.bank import INVARIANTS as INVARIANTS_OF_BANK
 from properties.invariants.slap_rights import BREAKS, answer
 from properties.misreadings import Misreading, Shows, all_misreadings
 from properties.misreadings.bank import MISREADINGS as OF_BANK
@@ -71,6 +72,12 @@ def trials(game: str) -> Iterator[Trial]:
     for misreading in all_misreadings():
         if misreading.game == game:
             yield trial(misreading, suite)
+
+
+def never_failed(found: Iterable[Trial]) -> tuple[str, ...]:
+    """The invariants of Bank that none of these trials made fail: nothing yet shows that they notice anything."""
+    failed = {check.check for trial in found for check in trial.failed}
+    return tuple(each.name for each in INVARIANTS_OF_BANK if each.name not in failed)
 
 
 def suite_of(game: str) -> tuple[Case, ...]:

@@ -16,6 +16,7 @@ from model.piles.play import initial
 from model.piles.rulebook import Book
 from model.register import load
 from properties.conformance import traces
+from properties.conformance.books import is_bank
 from properties.conformance.cases import Case
 from properties.conformance.explain import Group
 from properties.conformance.findings import confirmed
@@ -26,6 +27,7 @@ from properties.conformance.script import format_timeline
 from properties.conformance.summary import Summary
 from properties.conformance.traces import trace_to_ask
 from properties.firing import Step, watch
+from reports.bank_card import bank_scripted, bank_sides
 from reports.parting_words import sides
 from reports.script_card import ActionRow, scripted
 from reports.script_course import asked_of
@@ -33,7 +35,7 @@ from reports.trace_words import shown_words
 from reports.words import card_words, first_difference, outcome_words
 
 MOST_STEPS: Final = 40
-OWN_TEXT: Final = {"beggar": "BMN-", "camicia": "BMN-", "banka": "BB-", "ratscrew": "BMN-"}
+OWN_TEXT: Final = {"beggar": "BMN-", "camicia": "BMN-", "banka": "BB-", "ratscrew": "BMN-", "bank": "BANK-"}
 """How the clauses of a game's rules text begin."""
 STEPS_BEFORE: Final = 6
 """How many steps before the first difference are shown of a long game."""
@@ -93,6 +95,8 @@ class Card(msgspec.Struct, frozen=True):
     """The text whose hash the program should have told, where that is what differs."""
     parting: Parting | None = None
     """The first difference as it was compared."""
+    pile: str = "middle"
+    """What the cards in the middle are called in this game."""
 
     @property
     def by_steps(self) -> bool:
@@ -145,11 +149,14 @@ def _played_out(card: Card, group: Group, summary: Summary) -> Card:
 
 def _scripted(card: Card, judged: Judged, summary: Summary) -> Card:
     """The card of a table that was played step by step: action by action up to the first difference."""
-    found, parting = scripted(judged, summary.claim), judged.verdict.parting
-    expected, got = sides(parting) if parting is not None else (card.expected, card.got)
+    parting, of_bank = judged.verdict.parting, is_bank(judged.case.game)
+    found = (bank_scripted if of_bank else scripted)(judged, summary.claim)
+    in_words = bank_sides if of_bank else sides
+    expected, got = in_words(parting) if parting is not None else (card.expected, card.got)
     return msgspec.structs.replace(
         card,
         seated=found.seated,
+        pile="bank" if of_bank else "middle",
         actions=found.rows,
         difference=found.difference,
         hashed=found.hashed,
@@ -170,10 +177,16 @@ def _clause(id: str) -> ClauseText:
 
 
 def _shortest(judged: Judged, summary: Summary) -> str:
+    if is_bank(judged.case.game):
+        return _shortest_found(judged, summary)
     cards = sum(map(len, judged.case.deal.hands))
     whole = judged.case.cards == "class" and judged.case.choices == summary.choices and not summary.unstable
     if whole and cards <= summary.searched:
         return f"shortest: proved, every deal up to {cards} cards was asked"
+    return _shortest_found(judged, summary)
+
+
+def _shortest_found(judged: Judged, summary: Summary) -> str:
     if summary.header.settings.steps:
         return f"shortest found by shrinking; {_again(judged, summary)}"
     return "shortest found"
@@ -253,7 +266,7 @@ def replay_command(judged: Judged, summary: Summary) -> str:
     """A command that asks the program this very deal again."""
     case = judged.case
     words = ["fairdeal", "replay", "--game", case.game, "--deal", case.text]
-    if case.cards != "class":
+    if case.cards != "class" and not is_bank(case.game):
         words += ["--cards", case.cards]
     for point, way in sorted(case.choices.items()):
         words += ["--set", f"{point}={way}"]

@@ -144,7 +144,7 @@ def _end(card: Card) -> str:
 
 
 def _actions(card: Card) -> Lines:
-    yield from ("| | action | by the rules | hands | middle |", "|---|---|---|---|---|")
+    yield from (f"| | action | by the rules | hands | {card.pile} |", "|---|---|---|---|---|")
     for row in card.actions:
         *cells, middle = map(safe, action_cells(row))
         mark = f" **{mark_words(card)}**" if row.differs else ""

@@ -21,6 +21,7 @@ from model.piles.profiles import NAMED
 from model.points import RulePoint, Takes
 from model.register import Register
 from properties.conformance.books import AnyBook, choices_of, default_book, is_bank
+from reports.measured_readings import Lines
 
 BOOKS: Final[Mapping[str, AnyBook]] = {**NAMED, "bank": BANK}
 """All rule books that have a name, Bank's included."""
@@ -67,12 +68,16 @@ def ambiguity(entry: Ambiguity) -> RenderableType:
     return grid
 
 
-def readings(entry: Ambiguity) -> Iterator[tuple[str, str]]:
-    """An open question in lines: the question, then each of its readings, or the only one that leaves no choice."""
+def readings(entry: Ambiguity, measured: Lines) -> Iterator[tuple[str, str]]:
+    """An open question in lines: the question, then each of its readings, or the only one that leaves no choice.
+
+    Below a reading stands what was measured of it.
+    """
     yield entry.id, entry.problem
     for reading in entry.readings:
         if reading.name == entry.default or not entry.no_point:
             yield "  ->" if reading.name == entry.default else "  or", _reading(entry, reading, mark="")
+        yield from (("", line) for line in measured.get((entry.id, reading.name), ()) if line)
 
 
 def _reading(entry: Ambiguity, reading: Reading, mark: str = "default  ") -> str:

@@ -14,7 +14,7 @@ from model.piles.slaps import undermost
 from model.piles.state import Table
 from properties.conformance.conversation import WrongShape, resume
 from properties.conformance.conversations import conversation
-from properties.conformance.judge import Fault, Judged, book_of, parse_reply
+from properties.conformance.judge import Fault, Judged, book_of, parse_reply, rules_of
 from properties.conformance.protocol import GameClaim, Reply, TickAsk, read_tick
 from properties.conformance.script import Token, parse_script
 from properties.conformance.table_wire import in_order
@@ -77,7 +77,7 @@ def asked_of(judged: Judged, claim: GameClaim) -> tuple[int, Orders]:
     assert case.script is not None
     if transcript is None:
         return 0, ()
-    talk = conversation(case, claim, book_of(case))
+    talk = conversation(case, claim, rules_of(case))
     request = next(talk)
     orders: list[tuple[int, ...] | None] = []
     under_way = True

@@ -122,7 +122,7 @@ def actions(one: Card) -> RenderableType:
     """A table played step by step, up to the first difference."""
     table = Grid(box=None, padding=(0, 2), header_style="bold")
     cells = [action_cells(row) for row in one.actions]
-    for column, head in enumerate(("", "action", "by the rules", "hands", "middle", "")):
+    for column, head in enumerate(("", "action", "by the rules", "hands", one.pile, "")):
         whole = head == "hands" and max(len(each[column]) for each in cells) <= MOST_UNBROKEN
         table.add_column(head, overflow="fold", no_wrap=whole)
     for row, shown in zip(one.actions, cells, strict=True):

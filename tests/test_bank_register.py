@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import redirect_stdout
 from dataclasses import fields, replace
+from io import StringIO
+from pathlib import Path
 
 import pytest
 
 from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, check_way, choices, choose
 from model.bank.profiles import BANK
 from model.points import RuleChoiceError, Takes
-from model.register import Ambiguity, PointType, Reading, load
+from model.register import Ambiguity, PointType, Reading, UnknownPoint, load
+from properties.evidence import UnreadableEvidence
 from properties.lint import Accounted, accounts
+from reports.screen.rules import rules
 from tests.command import fairdeal
 
 REGISTER = load()
@@ -167,10 +172,16 @@ def test_a_question_without_a_reason_a_point_or_an_alternative_is_named() -> Non
 # --- what is shown
 
 
-def told(*words: str) -> str:
-    ran = fairdeal("rules", *words)
-    assert ran.code == 0, ran.err
-    return re.sub(r"\s+", " ", ran.out)
+def page_of(what: str, as_json: bool = False, evidence: Path = Path("no evidence")) -> str:
+    """What the command prints."""
+    out = StringIO()
+    with redirect_stdout(out):
+        rules(what, as_json, evidence)
+    return out.getvalue()
+
+
+def told(what: str, evidence: Path = Path("no evidence")) -> str:
+    return re.sub(r"\s+", " ", page_of(what, evidence=evidence))
 
 
 def test_the_page_of_bank_has_every_clause_point_rule_and_reading() -> None:
@@ -216,14 +227,14 @@ def test_the_page_of_a_clause_names_its_points_and_doubts() -> None:
 
 
 def test_json_has_the_whole_of_it() -> None:
-    game = json.loads(fairdeal("rules", "bank", "--json").out)
+    game = json.loads(page_of("bank", as_json=True))
     assert (len(game["clauses"]), len(game["ambiguities"]), len(game["points"])) == (99, 42, 40)
     assert {each["point"] for each in game["settled"]} == SETTLED
     assert game["profiles"] == {}
-    point = json.loads(fairdeal("rules", "trumps", "--json").out)
+    point = json.loads(page_of("trumps", as_json=True))
     assert point["name"] == "trumps"
     assert len(point["how_to_choose"]) == 5
-    clause = json.loads(fairdeal("rules", "BANK-41", "--json").out)
+    clause = json.loads(page_of("BANK-41", as_json=True))
     assert clause["rule_points"] == ["cover_step", "rank_order"]
 
 
@@ -232,7 +243,7 @@ def test_profiles_can_be_asked_for_by_name() -> None:
     assert "It chooses slaps=double, slap_tie=undefined." in page
     assert "payer_out pass_remainder" in page
     assert "It is the default of banka." in told("banka_table")
-    data = json.loads(fairdeal("rules", "slapjack", "--json").out)
+    data = json.loads(page_of("slapjack", as_json=True))
     assert data["game"] == "ratscrew"
     assert data["differs"]["pay_map"] == "no_pay"
 
@@ -241,4 +252,22 @@ def test_an_unknown_name_is_answered_with_what_it_may_have_been() -> None:
     ran = fairdeal("rules", "trump")
     assert ran.code == 2
     assert "did you mean trumps" in ran.err
-    assert "the games are beggar, camicia, banka, ratscrew, bank" in fairdeal("rules", "xyzzy").err
+    with pytest.raises(UnknownPoint, match="the games are beggar, camicia, banka, ratscrew, bank"):
+        page_of("xyzzy")
+
+
+def test_the_page_of_bank_shows_what_was_measured_last_below_each_reading(tmp_path: Path) -> None:
+    asked = fairdeal("rules", "--why", "BANK-A09", "--rounds", "3", "--policy", "any", "--evidence", str(tmp_path))
+    assert asked.code == 0, asked.err
+    page = told("bank", tmp_path)
+    line = page.partition("[capture=all_fail] ")[2].partition(" BANK-A10")[0]
+    assert re.fullmatch(
+        r"measured with 2, 3, 4 seats: felt in [\d.]+, [\d.]+, [\d.]+ % of rounds; other scores in .* %;"
+        r" blocked .* %; points captured .*\); turns .*\)",
+        line,
+    ), line
+    assert "measured with" not in page.replace(line, "")
+    assert "measured with" not in told("bank", tmp_path / "nothing")
+    (tmp_path / "rules-broken.json").write_text("{")
+    with pytest.raises(UnreadableEvidence, match=r"rules-broken\.json"):
+        page_of("bank", evidence=tmp_path)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
+
+import pytest
 
 from model.bank import cover
 from model.bank.ranks import Points
@@ -12,10 +17,12 @@ from model.cards import Card, Zone, face_of
 from model.game import NOBODY, Seat
 from model.register import load
 from properties.conformance.books import GAMES as MODELLED
+from properties.invariants.bank import INVARIANTS
 from properties.lint import check_tags, compare, lint, misreading_tags, model_tags
 from properties.misreadings import Fault
 from properties.misreadings.bank.core import BankMisreading
-from properties.strength import Trial, bank_trial, suite_of, trials
+from properties.strength import Failed, Trial, bank_trial, never_failed, suite_of, trials
+from reports.screen import lint as screen
 
 
 @cache
@@ -142,3 +149,40 @@ def test_a_misreading_of_something_that_no_check_speaks_of_survives() -> None:
 def test_a_misreading_that_breaks_is_told_from_the_rules_and_does_not_break_its_trial() -> None:
     wrong = misreading("captor", breaks, ("BANK-61",), "9h/7h+Kd+Jh", "draw pass")
     assert bank_trial(wrong, suite_of("bank")).shown
+
+
+def test_invariants_that_no_trial_made_fail_are_named() -> None:
+    name = INVARIANTS[0].name
+    wrong = misreading("scoring", sixty, ("BANK-07",), "9c/6d+9h", "9c")
+    assert name in never_failed([Trial(wrong, ())])
+    assert name not in never_failed([Trial(wrong, (Failed(name, ("BANK-02",)),))])
+
+
+# --- on the screen
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, as_json: bool, *found: Trial) -> tuple[int, str]:
+    """The exit code and the text of `fairdeal rules --lint`, with these trials alone."""
+    monkeypatch.setattr(screen, "trials", lambda game: found if game == "bank" else ())
+    out = StringIO()
+    with redirect_stdout(out):
+        code = screen.lint(as_json)
+    return code, out.getvalue()
+
+
+def test_survivors_and_examples_that_show_nothing_are_told_and_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = misreading("scoring", sixty, ("BANK-07",), "9c/6d+9h", "9c")
+    code, told = shown(monkeypatch, False, Trial(wrong, (Failed("a check", ("BANK-07",)),)))
+    assert code == 0
+    assert "0  misreadings that survive\n" in told
+    assert "42  of 42 open questions of bank accounted for" in told
+    code, told = shown(monkeypatch, False, Trial(wrong, ()))
+    assert code == 1
+    assert "1  misreadings that survive: x" in told
+    code, told = shown(monkeypatch, True, Trial(wrong, (Failed("a check", ("BANK-07",)),), shown=False))
+    assert code == 1
+    data = json.loads(told)
+    assert (data["survivors"], data["not_shown"], data["misreadings"]) == ([], ["x"], 1)
+    assert len(data["never_failed"]) == len(INVARIANTS)
+    assert data["noticed_by"] == {"x": ["a check"]}
+    assert [each["accounted"] for each in data["lint"]["questions"]] == [23, 21, 42]

@@ -45,8 +45,8 @@ class Round:
     `drawn` says whether the seat in turn has drawn a card in this turn because it could not move, and `forced` whether
     it has drawn one under a seven; `fresh` are the cards drawn, and `sevens` says whether it has laid a seven.
     `laid_fresh` says that the top card of the bank was drawn in the very turn in which it was laid. `four_kings` laid
-    the four kings that lie on top, all in one lay. `fails` counts the seats that failed one after the other since a
-    card was last laid, and `stuck` those of them that failed with no stock left.
+    the four kings that lie on top, all in one lay. `failed` are the seats that have failed since a card was last
+    laid, and `stuck` those that have failed since then with no stock left.
 
     A seat without cards takes no part: it has gone out, or has not been dealt any.
     """
@@ -68,8 +68,8 @@ class Round:
     sevens: bool = False
     laid_fresh: bool = False
     four_kings: Seat = NOBODY
-    fails: int = 0
-    stuck: int = 0
+    failed: tuple[Seat, ...] = ()
+    stuck: tuple[Seat, ...] = ()
     out: tuple[Finish, ...] = ()
 
 
@@ -145,6 +145,11 @@ def next_holder(table: Round, seat: Seat) -> Seat:
 def has_gone_out(table: Round, seat: Seat) -> bool:
     """Whether a seat has laid its last card in this round."""
     return seat in [finish.seat for finish in table.out]
+
+
+def with_seat(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Some seats and this one, each once."""
+    return seats if seat in seats else (*seats, seat)
 
 
 def put(zones: tuple[Zone, ...], owner: Seat, zone: Zone) -> tuple[Zone, ...]:

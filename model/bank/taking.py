@@ -105,8 +105,7 @@ def next_fails(table: Round) -> bool:
 
 def all_fail(table: Round) -> bool:
     """Every other seat with cards must have failed in turn (BANK-A09)."""
-    others = [seat for seat in holders(table) if seat != table.owner]
-    return table.fails >= len(others)
+    return {seat for seat in holders(table) if seat != table.owner} <= set(table.failed)
 
 
 # --- captor ---

@@ -8,7 +8,7 @@ from model.bank.actions import Act
 from model.bank.moves import asks_for_more, is_four_of_a_kind
 from model.bank.ranks import SEVEN
 from model.bank.rulebook import Book
-from model.bank.state import Finish, Phase, Round, holders, next_holder, put, without
+from model.bank.state import Finish, Phase, Round, holders, next_holder, put, with_seat, without
 from model.bank.taking import capturer, take, takes_by_laying
 from model.cards import KING, Zone, face_of
 from model.clause import clause
@@ -29,8 +29,8 @@ def lay(book: Book, table: Round, cards: Zone) -> Round:
         sevens=table.sevens or SEVEN in map(face_of, cards),
         laid_fresh=cards[-1] in table.fresh,
         four_kings=seat if is_four_of_a_kind(cards) and face_of(cards[0]) == KING else NOBODY,
-        fails=0,
-        stuck=0,
+        failed=(),
+        stuck=(),
         out=table.out if hand else (*table.out, Finish(seat, cards)),
     )
     if takes_by_laying(book, table, laid):
@@ -59,7 +59,8 @@ def turn_to(book: Book, table: Round, seat: Seat) -> Round:
 @clause("BANK-60", "BANK-61")
 def fail(book: Book, table: Round) -> Round:
     """The seat in turn cannot cover the top card: somebody may take the bank for that, and the turn goes on."""
-    failed = replace(table, fails=table.fails + 1, stuck=0 if table.stock else table.stuck + 1)
+    stuck = table.stuck if table.stock else with_seat(table.stuck, table.turn)
+    failed = replace(table, failed=with_seat(table.failed, table.turn), stuck=stuck)
     captor = capturer(book, failed)
     if captor == NOBODY:
         return turn_to(book, failed, next_holder(failed, failed.turn))
@@ -156,9 +157,9 @@ def top_at_end(table: Round) -> bool:
 
 @clause("BANK-65", "BANK-66", "BANK-67")
 def one_left_or_blocked(table: Round) -> bool:
-    """One seat at most holds cards, or the stock is gone and all that hold cards have failed in turn (BANK-A16)."""
-    left = len(holders(table))
-    return left <= 1 or (not table.stock and table.stuck >= left)
+    """One seat at most holds cards, or the stock is gone and all that hold cards have failed since (BANK-A16)."""
+    left = holders(table)
+    return len(left) <= 1 or set(left) <= set(table.stuck)
 
 
 def stock_gone(table: Round) -> bool:

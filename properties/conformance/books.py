@@ -46,6 +46,11 @@ def chosen_book(game: str, choices: Mapping[str, str]) -> AnyBook:
     return _chosen(game, tuple(sorted(choices.items())))
 
 
+def bank_book(choices: Mapping[str, str]) -> BankBook:
+    """The book of Bank with these choices. Raises RuleChoiceError for what does not exist or does not fit."""
+    return bank_points.choose(BANK, choices)
+
+
 def choices_of(book: AnyBook) -> dict[str, str]:
     """The wire name of what a book has at each rule point."""
     return bank_points.choices(book) if isinstance(book, BankBook) else pile_points.choices(book)

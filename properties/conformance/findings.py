@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from properties.conformance.bank.kinds import act_words, parting_kind
+from properties.conformance.books import is_bank
 from properties.conformance.cases import Case, reading_order
 from properties.conformance.judge import FaultKind, Judged, Status, Verdict
 from properties.conformance.repeats import ALONE
@@ -32,6 +34,8 @@ def kind_of(judged: Judged) -> str:
         return ""
     if verdict.parting is None:
         return verdict.why
+    if is_bank(case.game):
+        return parting_kind(verdict.parting, _act(case, verdict.parting.action))
     refused = ", which is to be refused" if verdict.parting.expected.startswith("refused") else ""
     return f"{verdict.parting.what} at {_act(case, verdict.parting.action)}{refused}"
 
@@ -50,7 +54,8 @@ def _named_in(verdict: Verdict) -> int:
 def _act(case: Case, action: int) -> str:
     if not case.script or not 0 < action <= len(case.script):
         return "the deal"
-    return parse_token(case.script[action - 1]).act
+    text = case.script[action - 1]
+    return act_words(text) if is_bank(case.game) else parse_token(text).act
 
 
 def size_of(judged: Judged) -> Size:
@@ -107,5 +112,6 @@ def _stands(one: Judged, sure: Mapping[Alike, Judged]) -> bool:
 def _alike(judged: Judged) -> Alike:
     case, parting = judged.case, judged.verdict.parting
     action = parting.action if parting is not None else 0
-    hands = len(parse_token(case.script[action - 1]).seats) if case.script and action else 0
+    slaps = case.script and action and not is_bank(case.game)
+    hands = len(parse_token(case.script[action - 1]).seats) if case.script and slaps else 0
     return kind_of(judged), hands, tuple(sorted(case.choices.items()))

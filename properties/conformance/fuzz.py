@@ -1,5 +1,7 @@
 """Fuzzing: hypothesis makes scripts, the program plays them, and what fails is made as short as it will go.
 
+(Scripts of Bank are made by chance: `bank/fuzz.py`.)
+
 Every script is a case of an ordinary run, asked and journalled like any other, so that the journal replays. What is
 found is asked again in fresh processes before it is shown.
 """
@@ -13,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
+from properties.conformance.books import is_bank
 from properties.conformance.cases import Case, hash_of
 from properties.conformance.findings import TIMES, broke_at, confirmed, kind_of
 from properties.conformance.fuzz_shrink import Shape, alone, shape_of, shorten, varied
@@ -74,7 +77,7 @@ Watch = Callable[[Started | Judged | Restarted | str], None]
 
 
 @dataclass(slots=True)
-class _Questions:
+class Questions:
     """Asks one question after the other, each once, in the course of one run."""
 
     watch: Watch
@@ -167,15 +170,12 @@ def fuzz(
     is interrupted, what is known by then is summed up. Raises NoHypothesis, and before the first case what `verify`
     does.
     """
-    try:
-        import hypothesis  # noqa: F401 (said here rather than in the middle of a run)
-    except ImportError as error:
-        how = "in fairdeal's folder say .venv/bin/pip install -e '.[fuzz]'"
-        raise NoHypothesis(f"hypothesis makes the scripts, and it is missing: {how}") from error
-    questions = _Questions(watch)
+    if not is_bank(settings.game):
+        _need_hypothesis()
+    questions = Questions(watch)
     questions.begin(connect, command, settings, version, journal)
     try:
-        _Hunt(questions, settings).hunt()
+        _hunt_for(questions, settings).hunt()
     except _Over:
         pass
     except KeyboardInterrupt:
@@ -187,11 +187,29 @@ def fuzz(
     return summarise(questions.header, questions.judged, questions.footer)
 
 
+def _need_hypothesis() -> None:
+    """Said here rather than in the middle of a run. Raises NoHypothesis."""
+    try:
+        import hypothesis  # noqa: F401
+    except ImportError as error:
+        how = "in fairdeal's folder say .venv/bin/pip install -e '.[fuzz]'"
+        raise NoHypothesis(f"hypothesis makes the scripts, and it is missing: {how}") from error
+
+
+def _hunt_for(questions: Questions, settings: Settings) -> Hunt:
+    """The search for a game: scripts of Bank are made up by chance, and need no hypothesis."""
+    if is_bank(questions.claim.game):
+        from properties.conformance.bank.fuzz import BankHunt  # it needs what stands here
+
+        return BankHunt(questions, settings)
+    return Hunt(questions, settings)
+
+
 @dataclass(slots=True)
-class _Hunt:
+class Hunt:
     """The search: round by round until time or scripts run out, or enough kinds of failure have been found."""
 
-    questions: _Questions
+    questions: Questions
     settings: Settings
     found: dict[str, Judged] = field(default_factory=dict)
     """The shortest failure of each kind. A kind that is here already is not looked for any more."""
@@ -335,7 +353,7 @@ class _Hunt:
 class _Shortening:
     """One failure being made shorter."""
 
-    questions: _Questions
+    questions: Questions
     kind: str
     judged: Judged
     _asked: int = 0

@@ -8,7 +8,7 @@ from rich.text import Text
 from model.register import load
 from properties.conformance.books import GAMES
 from properties.lint import lint as look
-from properties.strength import trials
+from properties.strength import never_failed, trials
 from reports.consoles import console
 
 
@@ -18,13 +18,18 @@ def lint(as_json: bool) -> int:
     report = look(load(), sorted(frozenset().union(*(trial.tried for trial in found))))
     alive = [trial.misreading.name for trial in found if not trial.failed]
     dumb = [trial.misreading.name for trial in found if not trial.shown]
+    idle = never_failed(found)
     code = 0 if report.ok and not alive and not dumb else 1
     if as_json:
-        print(
-            msgspec.json.encode(
-                {"lint": report, "survivors": alive, "not_shown": dumb, "misreadings": len(found)}
-            ).decode()
-        )
+        told = {
+            "lint": report,
+            "survivors": alive,
+            "not_shown": dumb,
+            "misreadings": len(found),
+            "never_failed": idle,
+            "noticed_by": {trial.misreading.name: [one.check for one in trial.failed] for trial in found},
+        }
+        print(msgspec.json.encode(told).decode())
         return code
     shown = console()
     lines = (
@@ -37,6 +42,7 @@ def lint(as_json: bool) -> int:
         ("misreadings", len(found), ()),
         ("misreadings that survive", len(alive), tuple(alive)),
         ("misreadings whose own example shows nothing", len(dumb), tuple(dumb)),
+        ("invariants of bank that no misreading of theirs makes fail (--json names them)", len(idle), ()),
         ("games not modelled yet (pending)", len(report.pending), report.pending),
         *(
             (f"of {each.questions} open questions of {each.game} accounted for", each.accounted, each.missing)

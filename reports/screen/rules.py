@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
@@ -12,13 +13,18 @@ from rich.text import Text
 
 from model.entries import Ambiguity, Clause, Kind, Point
 from model.register import Register, UnknownPoint, load
-from properties.conformance.books import GAMES, choices_of, default_book
+from properties.conformance.books import GAMES, choices_of, default_book, is_bank
 from reports import rules as shown
 from reports.consoles import console
+from reports.measured_readings import measured
 
 
-def rules(what: str, as_json: bool) -> None:
-    """Print everything, one game, profile, rule point, clause or open question. Raises UnknownClause, UnknownPoint."""
+def rules(what: str, as_json: bool, evidence: Path = Path("evidence")) -> None:
+    """Print everything, one game, profile, rule point, clause or open question.
+
+    With a game goes what the evidence files of a folder say that its doubtful readings do. Raises UnknownClause,
+    UnknownPoint, UnreadableEvidence.
+    """
     register = load()
     if as_json:
         import msgspec
@@ -26,7 +32,7 @@ def rules(what: str, as_json: bool) -> None:
         print(msgspec.json.format(msgspec.json.encode(_data(register, what), enc_hook=dict), indent=1).decode())
         return
     screen = console()
-    for part in _parts(register, what):
+    for part in _parts(register, what, evidence):
         screen.print(part)
 
 
@@ -69,12 +75,12 @@ def _entry(register: Register, what: str) -> Clause | Ambiguity:
     raise UnknownPoint(f"no game, profile or rule point is called '{what[:40]}', and no clause: {right}")
 
 
-def _parts(register: Register, what: str) -> Iterator[RenderableType]:
+def _parts(register: Register, what: str, evidence: Path) -> Iterator[RenderableType]:
     name = what.lower()
     if not what:
         yield from _overview(register)
     elif name in register.games():
-        yield from _game(register, name)
+        yield from _game(register, name, evidence)
     elif name in register.points:
         yield shown.point(register.points[name], register)
     elif name in shown.BOOKS:
@@ -97,7 +103,7 @@ def _overview(register: Register) -> Iterator[RenderableType]:
     )
 
 
-def _game(register: Register, game: str) -> Iterator[RenderableType]:
+def _game(register: Register, game: str, evidence: Path) -> Iterator[RenderableType]:
     yield Text(f"{game}: clauses", style="bold")
     yield _rows((entry.id, entry.statement) for entry in register.of_game(game) if entry.kind is not Kind.HEADING)
     base = register.base_of(game)
@@ -119,7 +125,13 @@ def _game(register: Register, game: str) -> Iterator[RenderableType]:
     doubts = register.ambiguities_of(game)
     if doubts:
         yield Text("\nopen questions and how they can be read; an arrow shows what holds by default", style="bold")
-        yield _rows(line for doubt in doubts for line in shown.readings(doubt))
+        found = measured(evidence, register) if is_bank(game) else {}
+        yield _rows(line for doubt in doubts for line in shown.readings(doubt, found))
+    if is_bank(game):
+        yield Text(
+            f"\nWhat readings do to the game is measured by fairdeal rules --why {doubts[0].id}, of all of them by"
+            " --why bank; what was measured last stands here."
+        )
 
 
 def _has(game: str, point: str) -> bool:

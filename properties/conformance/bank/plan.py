@@ -2,7 +2,7 @@
 
 Worked examples first; then, for every misreading that is known, the shortest script that shows it; then random tables
 with a few cards and rounds with the whole pack, under all the rules that the program claims, and pairs of deals that a
-seat cannot tell apart.
+seat cannot tell apart; and for what has failed, shorter cases.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from model.bank.dealing import parse_round
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.chance import random_round, twin_round
+from properties.conformance.bank.shorter import with_shorter
 from properties.conformance.books import allows, check_seats, chosen_book, defaults_of
 from properties.conformance.cases import Case, with_choices
 from properties.conformance.planner import Plan, Scope
@@ -36,7 +37,11 @@ def shown_by(choices: Mapping[str, str]) -> Iterator[Case]:
 
 
 def plan_bank(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
-    """The cases of a whole verification, in order."""
+    """The cases of a whole verification, in order; in the end shorter ones of what has failed."""
+    yield from with_shorter(_every(scope, claim, suite), claim)
+
+
+def _every(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
     mine = tuple(case.with_choices(scope.choices) for case in suite if len(case.hands) in scope.seats)
     shown = [case for case in shown_by(scope.choices) if len(case.hands) in scope.seats and claimed(case, claim)]
     yield from _all(case for case in mine if case.phase == "worked")

@@ -25,9 +25,14 @@ def check_table(book: Book, match: Match, tally: Tally, where: str = "") -> Iter
     return tally.check_all(_BY_KIND[Kind.TABLE], book, match, where)
 
 
+def check_act(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
+    """What does not hold of one action."""
+    return tally.check_all(_BY_KIND[Kind.STEP], book, step, where)
+
+
 def check_step(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
     """What does not hold of one action, and of the table that it leads to."""
-    yield from tally.check_all(_BY_KIND[Kind.STEP], book, step, where)
+    yield from check_act(book, step, tally, where)
     yield from check_table(book, step.after, tally, where)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise, permutations
 from typing import Final, NamedTuple
 
@@ -43,11 +43,13 @@ class Ways(NamedTuple):
     """Whether trumps of one group beat each other at any rank."""
 
 
+@cache
 def rank(card: Card) -> str:
     """The letter of a card's rank."""
     return format_card(card)[0]
 
 
+@cache
 def suit(card: Card) -> str:
     """The letter of a card's suit."""
     return format_card(card)[1]
@@ -73,6 +75,7 @@ def _by_suits(trumps: str) -> str:
     return {"": "none", "sd": "senior_junior"}.get(trumps, "one" if len(trumps) == 1 else "two")
 
 
+@lru_cache(maxsize=16)
 def ways_of(book: Book) -> Ways:
     """What a table has agreed on."""
     return Ways(

@@ -130,7 +130,7 @@ def _next_of_the_stock(book: Book, step: Step) -> bool:
 
 def _before_the_first_move(book: Book, match: Match) -> bool:
     table = match.round
-    waits = table.turn == table.first and not table.drawn and table.fails == 0
+    waits = table.turn == table.first and not table.drawn and not table.failed
     return match.stage is Stage.ROUND and waits and len(table.bank) == 1 and table.owner == NOBODY
 
 

@@ -49,6 +49,11 @@ def _four_for_each(book: Book, dealing: Dealing) -> bool:
     return [len(hand) for hand in dealing.deal.hands if hand] == [4] * sum(map(bool, dealing.deal.hands))
 
 
+def _left_of_the_dealer_is_first(book: Book, dealing: Dealing) -> bool:
+    hands, table = dealing.deal.hands, dealing.match.round
+    return dealing.deck[0] in hands[_first_to_the_left(table, table.dealer)]
+
+
 def _one_open_and_the_rest(book: Book, dealing: Dealing) -> bool:
     """One card lies open, laid by nobody, and the stock is what is left: 36 cards without it and four for each seat."""
     table = dealing.match.round
@@ -94,7 +99,7 @@ def is_untouched(match: Match) -> bool:
     """Whether nothing has been done yet in a round: the open card lies alone, and nobody has drawn or failed."""
     table = match.round
     at_rest = match.stage is Stage.ROUND and table.phase is Phase.MOVE and not table.drawn and not table.forced
-    return at_rest and len(table.bank) == 1 and table.owner == NOBODY and table.fails == 0 and not table.out
+    return at_rest and len(table.bank) == 1 and table.owner == NOBODY and not table.failed and not table.out
 
 
 def _distance(book: Book, card: Card, top: Card) -> int:
@@ -165,7 +170,7 @@ def _whoever_was_dealt_to_first(book: Book, dealing: Dealing) -> bool:
 
 def _open_card_is_to_be_covered(book: Book, match: Match) -> bool:
     table = match.round
-    return table.top == table.bank[0] != NO_CARD and table.fails == 0 and table.first == table.turn
+    return table.top == table.bank[0] != NO_CARD and not table.failed and table.first == table.turn
 
 
 def _untouched(book: Book, match: Match) -> bool:
@@ -216,6 +221,13 @@ DEALT: Final[tuple[Invariant[Any], ...]] = (
         _everybody_is_dealt_in,
     ),
     Invariant("four cards for each", "Each seat is dealt four cards.", ("BANK-34",), Kind.DEAL, _four_for_each),
+    Invariant(
+        "the dealer's left is dealt to first",
+        "The first card of the pack goes to the seat to the dealer's left.",
+        ("BANK-34", "BANK-38"),
+        Kind.DEAL,
+        _left_of_the_dealer_is_first,
+    ),
     Invariant(
         "one open card, and the stock",
         "One card lies open in the bank, laid by nobody, and all that was not dealt is the stock.",

@@ -35,6 +35,7 @@ def _is_blocked(book: Book, step: Step) -> bool:
         and agrees(book, "round_end", "one_left_or_blocked")
         and agrees(book, "captured_to", "score_pile")
         and agrees(book, "mover_after_capture", "after_failer")
+        and agrees(book, "ghost", "after_capture", "after_any_taking")
     )
 
 
@@ -48,7 +49,7 @@ def _all_have_failed(book: Book, step: Step) -> bool:
     return (
         step.is_a(Act.PASS)
         and not step.was.stock
-        and step.was.stuck + 1 >= with_cards(step.became)
+        and len({*step.was.stuck, step.was.turn}) >= with_cards(step.became)
         and agrees(book, "round_end", "one_left_or_blocked")
     )
 

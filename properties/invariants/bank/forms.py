@@ -21,7 +21,7 @@ def _line(book: Book) -> str:
 
 
 def _header_line(book: Book, seats: int) -> bool:
-    return _line(book) in ("6789JQKTA", "AT" + "KQJ" + "9876")
+    return _line(book) in LINES.values()
 
 
 def _body_line(book: Book, seats: int) -> bool:

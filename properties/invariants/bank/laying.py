@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from model.bank.actions import Act
@@ -74,7 +75,7 @@ def _runs_by_either_end(book: Book, match: Match) -> bool:
     """Of any run that may be laid, the end that is laid first is its highest or its lowest card and fits alone."""
     table, ways = match.round, ways_of(book)
     first = layable(ways, table.trumps, table.turn, table.top)
-    found = [cards for cards in lays(book, match) if len(cards) > 1 and not _four_alike(cards)]
+    found = {cards for cards in lays(book, match) if len(cards) > 1 and not _four_alike(cards)}
     if not all(in_a_row(ways.line, cards) for cards in found):
         return False
     if agrees(book, "run_attach", "free"):
@@ -123,12 +124,13 @@ def _from_hand_to_bank(book: Book, step: Step) -> bool:
     kept = tuple(card for card in was.hands[was.turn] if card not in step.cards)
     if became.bank == was.bank + step.cards:
         return became.hands == tuple(kept if seat == was.turn else hand for seat, hand in enumerate(was.hands))
-    return became.bank == () and _may_be_taken_at_once(step, kept)
+    return became.bank == () and _may_be_taken_at_once(book, step, kept)
 
 
-def _may_be_taken_at_once(step: Step, kept: tuple[Card, ...]) -> bool:
+def _may_be_taken_at_once(book: Book, step: Step, kept: tuple[Card, ...]) -> bool:
     went_out_with_a_king = not kept and rank(step.cards[-1]) == "K"
-    return step.ends_the_round or went_out_with_a_king or step.was.four_kings != NOBODY
+    given_at_the_end = step.ends_the_round and not agrees(book, "bank_left", "nobody")
+    return given_at_the_end or went_out_with_a_king or step.was.four_kings != NOBODY
 
 
 def _goes_on(book: Book, step: Step) -> bool:
@@ -170,14 +172,36 @@ def _is_a_card_or_four(book: Book, step: Step) -> bool:
     return len(step.cards) == 4 and (_four_alike(step.cards) or in_a_row(ways_of(book).line, step.cards))
 
 
+def _laying_under(option: str) -> Callable[[Book, Match], bool]:
+    def agreed(book: Book, match: Match) -> bool:
+        return laying(book, match) and ways_of(book).option == option
+
+    return agreed
+
+
+BY_OPTION: Final = (
+    ("own trumps", ("BANK-18", "BANK-19"), _laying_under("own")),
+    ("no trumps", ("BANK-20",), _laying_under("none")),
+    ("one trump", ("BANK-21", "BANK-22", "BANK-32"), _laying_under("one")),
+    ("two trumps", ("BANK-23", "BANK-24", "BANK-32"), _laying_under("two")),
+    (
+        "senior and junior trumps",
+        ("BANK-25", "BANK-26", "BANK-27", "BANK-28", "BANK-29", "BANK-30", "BANK-31", "BANK-32"),
+        _laying_under("senior_junior"),
+    ),
+)
+
 AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
-    Invariant(
-        "exactly the cards that cover may be laid alone",
-        "A seat may lay, one alone, exactly the cards of its hand that beat the card on top, and its eights.",
-        ("BANK-40", "BANK-41", "BANK-42", "BANK-58"),
-        Kind.TABLE,
-        _singles_are_exact,
-        laying,
+    *(
+        Invariant(
+            f"exactly the cards that cover may be laid alone: {words}",
+            f"With {words} a seat may lay, one alone, exactly its cards that beat the card on top, and its eights.",
+            (*clauses, "BANK-39", "BANK-40", "BANK-41", "BANK-42", "BANK-58"),
+            Kind.TABLE,
+            _singles_are_exact,
+            agreed,
+        )
+        for words, clauses, agreed in BY_OPTION
     ),
     Invariant(
         "no card that does not cover may be laid alone",
@@ -217,7 +241,7 @@ AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
         ("BANK-48", "BANK-47"),
         Kind.TABLE,
         _runs_by_either_end,
-        laying,
+        _few_cards,
     ),
     Invariant(
         "every action is offered once",

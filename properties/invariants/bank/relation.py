@@ -118,11 +118,16 @@ def lower_in_suit(look: Look) -> Found:
 # --- the statements ---
 
 
+def can_be_played(book: Book, seats: int) -> bool:
+    """Whether so many seats can play by a book: two to four, and with a trump for each where each has its own."""
+    return 2 <= seats <= 4 and (option_of(book) != "own" or len(book.trump_suits) >= seats)
+
+
 def under(*options: str) -> Callable[[Book, int], bool]:
     """Whether one of these options of trumps was agreed on."""
 
     def agreed(book: Book, seats: int) -> bool:
-        return option_of(book) in options
+        return can_be_played(book, seats) and option_of(book) in options
 
     return agreed
 

@@ -31,6 +31,9 @@ from properties.invariants.bank.sheet import (
     sheet_of,
 )
 
+PACK: Final = 36
+"""Cards in the pack."""
+
 # --- what a card counts ---
 
 
@@ -44,7 +47,8 @@ def _pack_counts_124(book: Book, seats: int) -> bool:
 
 
 def _is_a_whole_pack(book: Book, match: Match) -> bool:
-    return len(all_cards(match.round)) == len(book.pack())
+    table = match.round
+    return sum(map(len, (*table.hands, table.stock, table.bank, *table.captured))) == PACK
 
 
 def _table_counts_124(book: Book, match: Match) -> bool:
@@ -222,7 +226,7 @@ def _for_a_place(place: int) -> tuple[Invariant[Any], ...]:
         Invariant(
             f"going out {word}",
             f"Going out {word} brings {PLACES[place - 1]} points, and no more without a king, four of a kind or a run.",
-            (plain,),
+            (plain, run),
             Kind.STEP,
             partial(_brings_the_place, place),
             partial(_went_out_plainly, place),

@@ -13,7 +13,7 @@ from typing import Final
 from model.bank.actions import Act
 from model.bank.rulebook import Book
 from model.bank.state import Round
-from model.cards import ACE, JACK, KING, QUEEN, TEN, Zone, face_of
+from model.cards import ACE, FACES, JACK, KING, QUEEN, TEN, Face, Zone, face_of
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import Step, agrees
 from properties.invariants.bank.seen import suit, taker
@@ -22,6 +22,7 @@ COUNTS: Final = {ACE: 12, TEN: 10, KING: 5, QUEEN: 3, JACK: 1}
 """What a card counts; any other counts nothing."""
 WHOLE: Final = 4 * sum(COUNTS.values())
 """The points of the pack: 124."""
+_BY_FACE: Final = tuple(COUNTS.get(Face(face), 0) for face in range(FACES))
 PLACES: Final = (20, 10, 10)
 KINGS: Final = (30, 20, 10)
 RUNS: Final = (30, 25, 20)
@@ -32,7 +33,7 @@ MOST: Final = WHOLE + PLACES[0] + FOUR_OF_A_KIND
 
 def points(zone: Zone) -> int:
     """What cards count together."""
-    return sum([COUNTS.get(face_of(card), 0) for card in zone])
+    return sum([_BY_FACE[card % FACES] for card in zone])
 
 
 def at_place(bonus: tuple[int, ...], place: int) -> int:

@@ -46,7 +46,7 @@ def _enough_failed(book: Book, step: Step) -> bool:
     if agrees(book, "capture", "next_fails"):
         return True
     others = [seat for seat, hand in enumerate(step.was.hands) if hand and seat != step.was.owner]
-    return step.was.fails + 1 >= len(others)
+    return set(others) <= {*step.was.failed, step.was.turn}
 
 
 def _fails_on_a_laid_bank(book: Book, step: Step) -> bool:
@@ -254,7 +254,7 @@ TAKING: Final[tuple[Invariant[Any], ...]] = (
     Invariant(
         "the open card is taken",
         "The open card of the deal is taken by the seat that it counts for when a seat fails, though it lies alone.",
-        ("BANK-64",),
+        ("BANK-61", "BANK-64"),
         Kind.STEP,
         _open_card_is_taken_by_its_owner,
         _fails_on_the_open_card,

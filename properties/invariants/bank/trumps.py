@@ -8,7 +8,7 @@ from typing import Any, Final
 from model.bank.actions import format_suits
 from model.bank.rulebook import Book
 from properties.invariants.bank.core import Invariant, Kind
-from properties.invariants.bank.covering import COMMON, option_of, rank, suit
+from properties.invariants.bank.covering import COMMON, rank, suit
 from properties.invariants.bank.relation import (
     Look,
     by_rank,
@@ -91,7 +91,7 @@ def _different(book: Book, seats: int) -> bool:
 
 def _as_written(book: Book, seats: int) -> bool:
     """Whether spades are the senior trumps and diamonds the junior ones."""
-    return option_of(book) == "senior_junior" and format_suits(book.trump_suits) == "sd"
+    return under("senior_junior")(book, seats) and format_suits(book.trump_suits) == "sd"
 
 
 def _law_as_written(name: str, statement: str, clause: str, holds: Callable[[Look], bool]) -> Invariant[Any]:

@@ -136,8 +136,8 @@ def _skipped(book: Book, step: Step) -> bool:
 
 def _only_the_turn_goes_on(book: Book, step: Step) -> bool:
     was, became = step.was, step.became
-    same = (was.hands, was.stock, was.bank, was.captured, was.top, was.owner, was.fails, was.stuck) == (
-        became.hands, became.stock, became.bank, became.captured, became.top, became.owner, became.fails, became.stuck,
+    same = (was.hands, was.stock, was.bank, was.captured, was.top, was.owner, was.failed, was.stuck) == (
+        became.hands, became.stock, became.bank, became.captured, became.top, became.owner, became.failed, became.stuck,
     )  # fmt: skip
     return same and became.turn == _seats_after(became, was.turn) and became.phase is Phase.MOVE
 
@@ -189,31 +189,43 @@ def _seven_bites(book: Book, table: Round) -> bool:
 
 def _failed_on_a_harmless_seven(book: Book, step: Step) -> bool:
     was = step.was
-    if not (step.is_a(Act.PASS) and agrees(book, "seven", "nothing") and len(was.bank) > 1):
+    if not (step.is_a(Act.PASS) and agrees(book, "seven", "nothing")) or not was.bank or rank(was.bank[-1]) != "7":
         return False
     usual = agrees(book, "capture", "next_fails") and agrees(book, "captor", "layer_of_top")
-    if not usual or rank(was.bank[-1]) != "7" or was.owner in (NOBODY, was.turn):
+    owner = _whose_top_card(book, was)
+    if not usual or owner in (NOBODY, was.turn) or (was.owner != NOBODY and len(was.bank) == 1):
         return False
-    return bool(was.hands[was.owner]) or (has_gone_out(was, was.owner) and agrees(book, "out_may_capture", "yes"))
+    return bool(was.hands[owner]) or (has_gone_out(was, owner) and agrees(book, "out_may_capture", "yes"))
+
+
+def _whose_top_card(book: Book, table: Round) -> Seat:
+    """Whoever laid the top card; of the open card the seat before, the dealer or nobody, as was agreed."""
+    if table.owner != NOBODY or agrees(book, "deck_card_owner", "nobody"):
+        return table.owner
+    if agrees(book, "deck_card_owner", "dealer"):
+        return table.dealer
+    seats = len(table.hands)
+    before = [Seat((table.turn - steps) % seats) for steps in range(1, seats)]
+    return next((seat for seat in before if table.hands[seat]), NOBODY)
 
 
 def _costs_the_bank(book: Book, step: Step) -> bool:
-    owner = step.was.owner
+    owner = _whose_top_card(book, step.was)
     return set(step.was.bank) <= set(step.became.captured[owner] + step.became.hands[owner])
 
 
 # --- every round ends ---
 
 
-def measure(table: Round) -> tuple[int, int, int]:
+def measure(table: Round) -> tuple[int, int, int, bool]:
     """What falls at every act of a seat: cards still to be drawn and laid, then how much of the turn is still open,
-    then the seats that have not failed yet without a stock."""
+    then the seats that have not failed yet without a stock, and last whether a seat that has may try again."""
     cards = 2 * len(table.stock) + sum(map(len, table.hands))
     if table.phase is Phase.OVER:
-        return cards, -1, 0
+        return cards, -1, 0, False
     begun = int(table.drawn or table.forced)
     still_open = {Phase.MOVE: begun, Phase.SEVEN: 2, Phase.FURTHER_CARD: 3, Phase.FURTHER_MOVE: 3}[table.phase]
-    return cards, still_open, sum(map(bool, table.hands)) - table.stuck
+    return cards, still_open, sum(map(bool, table.hands)) - len(table.stuck), table.turn in table.stuck
 
 
 def _cards_stay_laid(book: Book, step: Step) -> bool:
@@ -251,7 +263,7 @@ AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
     ),
     Invariant(
         "after four of a kind one goes on",
-        "After four of a kind one goes on if one can, drawing a card if need be, unless it is agreed that one may stop.",
+        "After four of a kind one goes on if one can, drawing if need be, unless it is agreed that one may stop.",
         ("BANK-46",),
         Kind.TABLE,
         _stops_after_four,

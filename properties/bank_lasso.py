@@ -1,0 +1,157 @@
+"""Matches of Bank that need never end: rounds after which all stands as it stood before the first of them.
+
+Between two rounds a match is its totals, the seat that is to deal, and who takes part. A deal can be any, so rounds
+that bring a match back to the same of all three can follow each other for ever, by legal moves alone: stem and period
+of a lasso. Where every round costs more than it brings, totals never return, but they fall; and a match in which no
+total ever rises is as endless. Here only matches that return are shown, which is the stronger claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from model.bank.actions import Act, Action, RoundDeal
+from model.bank.dealing import parse_round
+from model.bank.play import apply, enabled, initial
+from model.bank.points import choose
+from model.bank.profiles import BANK
+from model.bank.ranks import Points
+from model.bank.rulebook import Book
+from model.bank.state import Match, Stage
+from model.cards import FACES, Card, Zone
+from model.game import NOBODY, Seat
+from properties.conformance.bank.script import followed, parse_script, tokens_of
+
+FIRST_DEALER: Final = Seat(0)
+"""Whom the lot has named for the first round of what is shown here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasso:
+    """Rounds that can follow each other for ever, each a deal and what is done in it, under what was agreed on."""
+
+    choices: Mapping[str, str]
+    rounds: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A match between two rounds: all that the next round can depend on, but for its deal."""
+
+    totals: tuple[Points, ...]
+    dealers: tuple[Seat, ...]
+    playing: tuple[Seat, ...]
+
+
+class LassoError(ValueError):
+    """Rounds that are no lasso. The message says where, and why not."""
+
+
+def position(match: Match) -> Position:
+    """Where a match stands between two rounds."""
+    return Position(match.totals, match.dealers, match.playing)
+
+
+def replayed(lasso: Lasso, times: int = 1) -> Iterator[Position]:
+    """The position before the first round, and after each round, of so many times around.
+
+    Raises LassoError if an action is refused or a round is not over.
+    """
+    book = choose(BANK, dict(lasso.choices))
+    match = initial(book, parse_round(lasso.rounds[0][0]))
+    seats = tuple([Seat(seat) for seat in range(len(match.totals))])
+    yield Position(match.totals, (match.round.dealer,), seats)
+    for turn in range(times * len(lasso.rounds)):
+        deal, script = lasso.rounds[turn % len(lasso.rounds)]
+        if turn:
+            script = f"deal:{deal} {script}"
+        match = _after(book, match, script)
+        yield position(match)
+
+
+def _after(book: Book, match: Match, script: str) -> Match:
+    for done in followed(book, match, parse_script(script.split())):
+        if done.refused is not None:
+            raise LassoError(f"{done.action} is refused: {done.refused.value}")
+        match = done.after
+    if match.stage is not Stage.DEAL:
+        raise LassoError(f"after '{script[-40:]}' no next round is to be dealt")
+    return match
+
+
+def returns(lasso: Lasso) -> bool:
+    """Whether the match stands after the rounds as it stood before them, and so can go on for ever."""
+    first, *_, last = replayed(lasso)
+    return first == last
+
+
+# --- looking for one ---
+
+
+def search(choices: Mapping[str, str], seats: int, seed: int, most: int) -> Lasso | None:
+    """A lasso from so many random rounds at most: one round, then the same from the place of each other seat.
+
+    A round in which all scores together are nought is played once for each seat, everything being moved on by one
+    seat each time; then each seat has scored what each of them scores in that round. The trumps move with the seats.
+    """
+    book = choose(BANK, dict(choices))
+    chance = Random(f"{seed}/{seats}")
+    for _ in range(most):
+        deal, actions, match = _random_round(book, seats, chance)
+        if _comes_back(match):
+            return _turned(book, choices, deal, actions)
+    return None
+
+
+def _comes_back(match: Match) -> bool:
+    """Whether a round has brought something to some seat, nought to all together, and the deal to the next seat."""
+    next_dealer = Seat((FIRST_DEALER + 1) % len(match.totals))
+    return match.dealers == (next_dealer,) and any(match.scores) and sum(match.scores) == 0
+
+
+def _random_round(book: Book, seats: int, chance: Random) -> tuple[RoundDeal, tuple[Action, ...], Match]:
+    deck = list(book.pack())
+    chance.shuffle(deck)
+    deal = book.deal(book, tuple(deck), seats, FIRST_DEALER)
+    match = initial(book, deal)
+    actions: list[Action] = []
+    while match.stage is Stage.ROUND:
+        found = enabled(book, match)
+        actions.append(chance.choice([each for each in found if each.act is not Act.STOP] or list(found)))
+        match = apply(book, match, actions[-1])
+    return deal, tuple(actions), match
+
+
+def _turned(book: Book, choices: Mapping[str, str], deal: RoundDeal, actions: tuple[Action, ...]) -> Lasso:
+    """A round and its images: everything one seat further each time, and the suits with the trumps of the seats."""
+    seats = len(deal.hands)
+    rounds = []
+    for turn in range(seats):
+        moved = _moved_deal(deal, turn, seats)
+        done = [_moved(action, turn, seats) for action in actions]
+        script = " ".join(tokens_of(book, initial(book, moved), done))
+        rounds.append((str(replace(moved, dealer=moved.dealer if turn == 0 else NOBODY)), script))
+    return Lasso(dict(choices), tuple(rounds))
+
+
+def _moved_deal(deal: RoundDeal, turn: int, seats: int) -> RoundDeal:
+    hands = tuple([_moved_cards(deal.hands[(seat - turn) % seats], turn, seats) for seat in range(seats)])
+    (open_card,) = _moved_cards((deal.open_card,), turn, seats)
+    return RoundDeal(hands, open_card, _moved_cards(deal.stock, turn, seats), Seat((deal.dealer + turn) % seats))
+
+
+def _moved(action: Action, turn: int, seats: int) -> Action:
+    return replace(action, seat=Seat((action.seat + turn) % seats), cards=_moved_cards(action.cards, turn, seats))
+
+
+def _moved_cards(zone: Zone, turn: int, seats: int) -> Zone:
+    """The same cards with the suits of the first seats, one for each, moved on; suits of nobody stay."""
+    return tuple([_moved_card(card, turn, seats) for card in zone])
+
+
+def _moved_card(card: Card, turn: int, seats: int) -> Card:
+    suit = card // FACES - 1
+    return Card(card + FACES * ((suit + turn) % seats - suit)) if suit < seats else card

@@ -1,0 +1,38 @@
+"""Bank as a table of people would play it: the state machine of `properties.bank_machine`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from model.bank.rulebook import Book
+from properties import bank_machine
+from properties.bank_machine import BankTable
+from tests.bank_faults import FAULTS
+
+ENOUGH = settings(max_examples=max(500, settings().max_examples), stateful_step_count=40, derandomize=True)
+"""So many runs see every kind of event."""
+
+
+def test_a_table_of_bank_sees_every_kind_of_event(record_property: Callable[[str, object], None]) -> None:
+    bank_machine.SEEN.clear()
+    run_state_machine_as_test(BankTable, settings=ENOUGH)
+    record_property("what the table of Bank has seen", dict(bank_machine.SEEN))
+    assert [kind for kind in bank_machine.KINDS if not bank_machine.SEEN[kind]] == []
+
+
+QUICK = settings(ENOUGH, max_examples=400, phases=[Phase.generate], database=None, report_multiple_bugs=False)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_by_the_table(name: str) -> None:
+    class Faulty(BankTable):
+        def changed(self, book: Book) -> Book:
+            return replace(book, **FAULTS[name])
+
+    with pytest.raises(AssertionError):
+        run_state_machine_as_test(Faulty, settings=QUICK)
