@@ -53,16 +53,20 @@ def within(*words: str, cwd: Path | None = None, seconds: int = 120) -> Ran:
     signal.signal(signal.SIGALRM, _too_late)
     signal.alarm(seconds)
     try:
-        with chdir(cwd or ROOT), redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["", *words]):
+        with (
+            chdir(cwd or ROOT),
+            redirect_stdout(out),
+            redirect_stderr(err),
+            patch.object(sys, "argv", ["", *words]),
+            pytest.raises(SystemExit) as ended,
+        ):
             main()
-    except SystemExit as ended:
-        assert isinstance(ended.code, int)
-        return Ran(ended.code, _written(out), _written(err))
     finally:
         signal.alarm(0)
         for each, handler in before.items():
             signal.signal(each, handler)
-    raise AssertionError("fairdeal ends with an exit code")
+    assert isinstance(ended.value.code, int)
+    return Ran(ended.value.code, _written(out), _written(err))
 
 
 def _too_late(_signal: int, _frame: object) -> None:
