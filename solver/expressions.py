@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, Final, NewType
 
+from model.piles.state import replace
 from solver.frames import ADVICE, Branch, Check, Frame
 from solver.terms import (
     FALSE,
@@ -30,6 +31,11 @@ from solver.terms import (
 )
 from solver.values import Mismatch, Record, Shapes, Value, as_bool, as_int, as_zone, kind_of, merged, opened, same
 from solver.zones import ZoneTheory, within
+
+
+def _replaces(function: object) -> bool:
+    """Whether a function is `replace`: that of the standard library, or the one for tables."""
+    return function is dataclasses.replace or function is replace
 
 
 class Expressions(ABC):
@@ -281,14 +287,14 @@ class Expressions(ABC):
             if keyword.arg is None:
                 raise frame.refused(node, "'**'", "name each argument")
             named[keyword.arg] = self.value(keyword.value, frame)
-        if isinstance(function, FunctionType) and function is not dataclasses.replace:
+        if isinstance(function, FunctionType) and not _replaces(function):
             return self.called(function, args, named)
         return self._known_call(node, frame, function, args, named)
 
     def _known_call(
         self, node: ast.Call, frame: Frame, function: Value, args: list[Value], named: dict[str, Value]
     ) -> Value:
-        if function is dataclasses.replace and len(args) == 1:
+        if _replaces(function) and len(args) == 1:
             return self._replaced(node, frame, opened(args[0]), named)
         if isinstance(function, type) and dataclasses.is_dataclass(function):
             return self._made(node, frame, function, args, named)

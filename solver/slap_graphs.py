@@ -8,7 +8,7 @@ ask for any more (`same_future`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import permutations
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from model.piles import slaps, taking
 from model.piles.play import apply_tick, enabled, initial, unslapped, winners
 from model.piles.rulebook import Book
 from model.piles.run import slap_tick
-from model.piles.state import NO_DEBT, Phase, Table
+from model.piles.state import NO_DEBT, Phase, Table, replace
 from properties.conformance.script import format_tick
 from solver.decks import MOST_TICKS, DeckError, book_deals, check_states
 from solver.graphs import NoGraphs, departures

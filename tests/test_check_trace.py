@@ -26,7 +26,7 @@ from properties import strategies
 from properties.conformance.log_entries import LogError, Wanted
 from properties.conformance.logs import LogVerdict, check, parse, verdict
 from properties.misreadings import all_misreadings
-from tests.command import fairdeal
+from tests.command import fairdeal, within
 from tests.recorded import (
     Line,
     Recorded,
@@ -242,13 +242,13 @@ def test_a_bom_and_other_line_ends_make_no_difference() -> None:
 
 
 def test_the_command_names_line_action_and_clause() -> None:
-    ran = fairdeal("check-trace", str(LOGS / "upper_hand.log"))
+    ran = within("check-trace", str(LOGS / "upper_hand.log"))
     assert ran.code == 1
     assert "impossible at line 6, action 3: BB-41" in ran.out
     assert "possible under the misreading uppermost_hand_wins" in " ".join(ran.out.split())
     possible = fairdeal("check-trace", str(LOGS / "right_three_seats.log"))
     assert (possible.code, possible.out.split(": ")[1]) == (0, "possible, 8 actions, B has won\n")
-    partial = fairdeal("check-trace", str(LOGS / "cut_off.ndjson"))
+    partial = within("check-trace", str(LOGS / "cut_off.ndjson"))
     assert "possible, partial: 2 actions, the game is not over" in partial.out
 
 
@@ -256,17 +256,17 @@ def test_the_command_ends_with_the_code_that_says_how_it_went(tmp_path: Path) ->
     empty, bad = tmp_path / "empty.log", tmp_path / "bad.log"
     empty.write_text("game banka\ndeal J9/58\n")
     bad.write_text("game banka\ndeal J9/58\nA jumps\n")
-    assert fairdeal("check-trace", str(empty)).code == 4
-    ran = fairdeal("check-trace", str(bad))
+    assert within("check-trace", str(empty)).code == 4
+    ran = within("check-trace", str(bad))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"fairdeal: {bad}: line 3: 'A jumps' is no line of a log")
     late = str(LOGS / "late_slap.log")
-    assert fairdeal("check-trace", late, "--set", "slap_window=any_neighbours").code == 0
-    assert fairdeal("check-trace", late, "--set", "slap_window=ever").code == 2
+    assert within("check-trace", late, "--set", "slap_window=any_neighbours").code == 0
+    assert within("check-trace", late, "--set", "slap_window=ever").code == 2
 
 
 def test_what_is_written_fits_the_published_schemas() -> None:
-    published = json.loads(fairdeal("export", "--schema").out)
+    published = json.loads(within("export", "--schema").out)
     lines, document = (jsonschema.Draft202012Validator(published[name]) for name in ("log", "log_verdict"))
     for path in LOGS.iterdir():
         document.validate(json.loads(msgspec.json.encode(check(path, Wanted()))))
@@ -274,7 +274,7 @@ def test_what_is_written_fits_the_published_schemas() -> None:
             for line in path.read_text().splitlines():
                 with suppress(json.JSONDecodeError):
                     lines.validate(json.loads(line))
-    ran = fairdeal("check-trace", str(LOGS / "upper_hand.log"), "--json")
+    ran = within("check-trace", str(LOGS / "upper_hand.log"), "--json")
     assert ran.code == 1
     document.validate(json.loads(ran.out))
     with pytest.raises(jsonschema.ValidationError):

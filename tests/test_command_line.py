@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.command import CORRECT, ROOT, fairdeal
+from tests.command import CORRECT, ROOT, fairdeal, within
 
 HEAVY = ("msgspec", "networkx", "hypothesis", "z3", "numba", "numpy", "matplotlib", "cvc5", "rich.console")
 
@@ -51,10 +51,10 @@ def test_play_as_json_with_its_trace() -> None:
 
 def test_play_shuffles_only_with_a_seed() -> None:
     words = ("play", "beggar", "--deal", "J--/-Q-", "--set", "pile_order=shuffled")
-    refused = fairdeal(*words)
+    refused = within(*words)
     assert refused.code == 2
     assert "seed" in refused.err
-    assert fairdeal(*words, "--seed", "3").out == fairdeal(*words, "--seed", "3").out
+    assert within(*words, "--seed", "3").out == fairdeal(*words, "--seed", "3").out
 
 
 BAD_INPUT = [
@@ -88,7 +88,7 @@ BAD_INPUT = [
     ("words", "told"), BAD_INPUT, ids=lambda value: value if isinstance(value, str) else " ".join(value)
 )
 def test_bad_input_gets_one_clear_line(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    ran = fairdeal(*words, cwd=tmp_path)
+    ran = within(*words, cwd=tmp_path)
     assert ran.code == 2
     assert told in ran.err
     assert len(ran.err.strip().splitlines()) <= 2
@@ -116,7 +116,7 @@ def test_an_unreadable_journal_is_told_by_its_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_program_that_does_not_speak_is_exit_code_3(command: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    ran = fairdeal("verify", "--", *command, cwd=tmp_path)
+    ran = within("verify", "--", *command, cwd=tmp_path)
     assert ran.code == 3
     assert told in ran.err
     assert not list(tmp_path.iterdir())
@@ -125,7 +125,7 @@ def test_a_program_that_does_not_speak_is_exit_code_3(command: tuple[str, ...], 
 def test_claims_that_do_not_exist_are_exit_code_3(tmp_path: Path) -> None:
     claim = {"game": "beggar", "variant": {"payer_out": ["somebody"]}}
     hello = {"id": 0, "ok": {"protocol": 1, "adapter": {"name": "x"}, "games": [claim]}}
-    ran = fairdeal("verify", "--", "sh", "-c", f"read x; echo '{json.dumps(hello)}'; cat >/dev/null", cwd=tmp_path)
+    ran = within("verify", "--", "sh", "-c", f"read x; echo '{json.dumps(hello)}'; cat >/dev/null", cwd=tmp_path)
     assert ran.code == 3
     assert "payer_out has no alternative 'somebody'" in ran.err
 
@@ -142,7 +142,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     ):
         path = tmp_path / "kept"
         path.write_text("mine")
-        ran = fairdeal(words[0], option, str(path), *words[1:], cwd=tmp_path)
+        ran = within(words[0], option, str(path), *words[1:], cwd=tmp_path)
         assert ran.code == 2
         assert "exists already" in ran.err
         assert path.read_text() == "mine"

@@ -21,7 +21,7 @@ from model.piles.run import play
 from model.points import RuleChoiceError
 from properties.conformance.cases import Case, SuiteError, load_suite, one_deal
 from properties.conformance.connectors import InProcess
-from properties.conformance.explain import spelt_out, talks_so
+from properties.conformance.explain import spelt_out, talks_so, told
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, followed, model_oracle
 from properties.conformance.parting import Parting
 from properties.conformance.parts import lines_of
@@ -69,8 +69,8 @@ def banka(text: str, script: str, **more: Any) -> Case:  # noqa: ANN401 (the cho
 
 def asked(case: Case, answer: Callable[[Request], bytes], game: str = "banka") -> Judged:
     settings = Settings(game=game, deals=(case,), again=0)
-    events = list(verify(lambda: InProcess(answer), ("x",), settings, "test", None))
-    return next(event for event in events if isinstance(event, Judged))
+    events = verify(lambda: InProcess(answer), ("x",), settings, "test", None)
+    return next(event for event in events if isinstance(event, Judged))  # nothing is to be explained or summed up
 
 
 def parting(case: Case, liar: Liar) -> Parting:
@@ -335,7 +335,7 @@ def _lax(what: str) -> Change:
 
 @pytest.mark.parametrize("what", ["collect", "lay", "stale"])
 def test_what_is_to_be_refused_is_asked(what: str) -> None:
-    assert whole("banka", Liar(_lax(what)).answer, all_classes_up_to=4).conclusion is Conclusion.BREAKS
+    assert whole("banka", Liar(_lax(what)).answer).conclusion is Conclusion.BREAKS
 
 
 @pytest.mark.parametrize(
@@ -351,7 +351,7 @@ def test_an_alternative_that_is_claimed_and_not_played_is_found(claimed: str, pl
     point, way = claimed.split("=")
     book = choose(BANKA, dict([played.split("=")]))
     liar = Liar(nothing, book, {"variant": {point: [way]}, "observe": ["state"]})
-    assert whole("banka", liar.answer, all_classes_up_to=5).conclusion is Conclusion.BREAKS
+    assert whole("banka", liar.answer).conclusion is Conclusion.BREAKS
 
 
 def test_one_table_for_all_is_found() -> None:
@@ -462,7 +462,7 @@ def test_the_first_difference_of_a_long_script_is_found(fork: bool, broken_at: i
 def test_a_journal_leads_to_the_same_verdicts(tmp_path: Path) -> None:
     path = tmp_path / "run.ndjson"
     book = choose(BANKA, {"slap_in_debt": "keeps_debt"})
-    first = whole("banka", Reference({"banka": book}, "x", honest=False).answer, path, all_classes_up_to=4)
+    first = whole("banka", Reference({"banka": book}, "x", honest=False).answer, path)
     assert first.conclusion is Conclusion.BREAKS
     again = summarise(*rejudge(lines_of([path])))
     assert msgspec.json.encode([one.verdict for one in again.judged]) == msgspec.json.encode(
@@ -494,7 +494,7 @@ def test_a_conversation_that_breaks_off_in_the_record_is_an_error() -> None:
 )
 def test_an_undeclared_alternative_explains_what_it_does(way: str) -> None:
     book = choose(BANKA, dict([way.split("=")]))
-    summary = whole("banka", Reference({"banka": book}, "x", honest=False).answer, all_classes_up_to=4, random=4)
+    summary = whole("banka", Reference({"banka": book}, "x", honest=False).answer, random=4)
     explained = [group.explanation and group.explanation.candidate.name for group in summary.groups]
     assert explained == [way]
 
@@ -506,8 +506,9 @@ def test_another_book_is_asked_the_very_same() -> None:
     transcript = asked(case, Reference({"banka": other}, "x", honest=False).answer).transcript
     claim = Reference({"banka": BANKA}, "x")._claim(BANKA)
     assert transcript is not None
-    assert talks_so(other, claim, case, transcript)
-    assert not talks_so(BANKA, claim, case, transcript)
+    record = told(claim, case, transcript)
+    assert talks_so(other, claim, record)
+    assert not talks_so(BANKA, claim, record)
 
 
 # --- the same cases without steps ---
@@ -538,11 +539,11 @@ def test_a_script_is_a_game_with_slaps(script: str, slaps: str | None) -> None:
 def test_a_program_without_steps_is_asked_whole_games(level: str) -> None:
     claim = {"levels": ["outcome", "trace"], "variant": {}}
     honest = Liar(nothing, claim=claim)
-    summary = whole("banka", honest.answer, all_classes_up_to=4, level=level)
+    summary = whole("banka", honest.answer, level=level)
     assert summary.conclusion is Conclusion.CONFORMS
     assert any(isinstance(request, Play) and request.timeline for request in honest.asked)
     wrong = Liar(nothing, choose(BANKA, {"leader": "after_taker"}), claim)
-    summary = whole("banka", wrong.answer, all_classes_up_to=4, level=level)
+    summary = whole("banka", wrong.answer, level=level)
     assert summary.conclusion is Conclusion.BREAKS
     assert summary.groups[0].explanation is not None
     assert summary.groups[0].explanation.candidate.name == "leader=after_taker"

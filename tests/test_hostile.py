@@ -25,8 +25,8 @@ from properties.conformance.journal import read
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, read_answer
 from properties.conformance.protocol import BudgetWire, DealWire, Hello, Play, Runner, read_play, read_reply
 from properties.conformance.runner import rejudge
-from tests.command import ROOT
-from tests.hostile import compiled
+from tests.command import ROOT, fairdeal, within
+from tests.hostile import compiled, families
 from tests.hostile.__main__ import PROGRAMS
 from tests.hostile.program import TAG, outcome
 from tests.hostile.tracing import family, left_of
@@ -215,6 +215,8 @@ UNHEARD = (
 LATE = ("never_flushes_at_all", "reads_all_input_first")
 """Programs that do not answer hello before their standard input ends."""
 HUNGRY = ("eats_memory", "eats_memory_together")
+FAMILIES = {name for name, acts in PROGRAMS.items() if families.__name__ in {act.__module__ for act in acts.values()}}
+"""Programs that end or multiply processes, which might be those of the tests."""
 
 
 @pytest.fixture
@@ -338,23 +340,25 @@ class Run:
 def words_for(command: tuple[str, ...], journal: Path, options: tuple[str, ...]) -> list[str]:
     deadline = () if "--deadline" in options else ("--deadline", str(DEADLINE))
     cases = () if "--up-to" in options else CASES
-    fairdeal = (sys.executable, str(ROOT / "fairdeal.py"), "verify", "--journal", str(journal))
-    return [*fairdeal, *deadline, *cases, *options, "--", *command]
+    return ["verify", "--journal", str(journal), *deadline, *cases, *options, "--", *command]
 
 
 def verified(command: tuple[str, ...], folder: Path, *options: str) -> Run:
-    """Run `fairdeal verify`; nothing may be left when it ends, and no right answer is invented for a wrong one."""
+    """Run `fairdeal verify`; nothing may be left when it ends, and no right answer is invented for a wrong one.
+
+    It is a process of its own where the program does harm to processes.
+    """
     journal = folder / "run.ndjson"
-    words = words_for(command, journal, options)
-    made = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    run = fairdeal if command[-1] in FAMILIES else within
+    made = run(*words_for(command, journal, options), cwd=folder)
     assert family(os.environ[TAG]) == []
-    assert "Traceback" not in made.stderr.partition("fairdeal:")[0]
-    assert "\x1b" not in made.stdout + made.stderr
+    assert "Traceback" not in made.err.partition("fairdeal:")[0]
+    assert "\x1b" not in made.out + made.err
     judged = tuple(rejudge(read(journal))[1]) if journal.exists() else ()
     for one in judged:
         if one.verdict.status is Status.PASS and not one.case.choices:
             assert truly_right(one)
-    return Run(made.returncode, re.sub(r"\s+", " ", made.stdout + made.stderr), judged)
+    return Run(made.code, re.sub(r"\s+", " ", made.out + made.err), judged)
 
 
 def truly_right(one: Judged) -> bool:
@@ -462,6 +466,7 @@ def test_nothing_outlives_a_fairdeal_that_is_told_to_end(number: signal.Signals,
 
 def in_mid_run(program: str, folder: Path, options: tuple[str, ...] = ()) -> subprocess.Popen[bytes]:
     words = words_for(command_of(program), folder / "run.ndjson", ("--deadline", "60", *options))
+    words = [sys.executable, str(ROOT / "fairdeal.py"), *words]
     return subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 

@@ -6,11 +6,12 @@ terminal as it is.
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -21,7 +22,7 @@ from properties.conformance.journal import Header, read
 from properties.conformance.judge import Fault, FaultKind, Judged, Status, book_of, parse_reply
 from properties.conformance.protocol import GameClaim
 from properties.conformance.runner import rejudge
-from tests.command import ROOT
+from tests.command import ROOT, within
 from tests.hostile.tables import TABLE_PROGRAMS, right
 
 TIMEOUT, CRASHED, MALFORMED = FaultKind.TIMEOUT, FaultKind.CRASHED, FaultKind.MALFORMED
@@ -115,21 +116,14 @@ class Run:
 
 def run(folder: Path, command: str, program: str, *options: str) -> Run:
     """Run a command on a program. However that behaves, the tool does not break, flood the screen, or pass it on."""
-    words = [sys.executable, str(ROOT / "fairdeal.py"), command, *options, "--", sys.executable]
-    made = subprocess.run(
-        [*words, "-m", "tests.hostile.tables", program],
-        cwd=folder,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=170,
-        check=False,
-    )
-    said = made.stdout + made.stderr
+    words = (command, *options, "--", sys.executable, "-m", "tests.hostile.tables", program)
+    with patch.dict(os.environ, {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}, clear=True):
+        made = within(*words, cwd=folder)
+    said = made.out + made.err
     assert "Traceback" not in said
     assert not [each for each in said if each != "\n" and not each.isprintable()]
     assert len(said) < MOST_SAID
-    return Run(made.returncode, " ".join(said.split()))
+    return Run(made.code, " ".join(said.split()))
 
 
 def verified(folder: Path, program: str, *options: str) -> tuple[Run, tuple[Judged, ...]]:

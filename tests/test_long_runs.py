@@ -31,7 +31,7 @@ from properties.conformance.runner import COMPLETE, rejudge
 from properties.conformance.settings import Settings, SettingsError, Shard, seconds_of, shard_of
 from properties.conformance.summary import Conclusion, Summary, summarise
 from properties.conformance.verify import Event, verify
-from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal
+from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal, within
 
 FEW = Settings(random=3, all_classes_up_to=3, two_classes_up_to=4, seats=(2, 3), level="outcome")
 
@@ -116,7 +116,7 @@ def kill_and_go_on(folder: Path, kills: int, *more: str) -> int:
             if is_complete(path):
                 return hit
             hit += 1
-            assert fairdeal("replay", str(path), cwd=folder).code == 4
+            assert within("replay", str(path), cwd=folder).code == 4
     assert fairdeal("verify", "--resume", str(path), "--", *command, cwd=folder).code == 0
     return hit
 
@@ -127,7 +127,7 @@ def check_nothing_lost(folder: Path, hit: int) -> None:
     assert footer is not None
     assert footer.reason == COMPLETE
     whole = folder / "whole.ndjson"
-    assert fairdeal("verify", *SMALL, "--journal", str(whole), "--", *CORRECT, cwd=folder).code == 0
+    assert within("verify", *SMALL, "--journal", str(whole), "--", *CORRECT, cwd=folder).code == 0
     expected = rejudge(journal.read(whole))[1]
     assert Counter(one.case.id for one in found) == Counter(one.case.id for one in expected)
     assert {one.verdict.status for one in found} <= {Status.PASS, Status.INAPPLICABLE}
@@ -190,7 +190,7 @@ def test_a_run_is_gone_on_with_only_as_it_was_begun(tmp_path: Path) -> None:
     more = Settings(random=4, all_classes_up_to=3, two_classes_up_to=4, seats=(2, 3))
     with pytest.raises(journal.JournalError, match="settings"):
         list(verify(lambda: InProcess(program.answer), ("x",), more, "test", path, resume=True))
-    ran = fairdeal("verify", "--resume", str(path), "--seed", "3", "--", *CORRECT, cwd=tmp_path)
+    ran = within("verify", "--resume", str(path), "--seed", "3", "--", *CORRECT, cwd=tmp_path)
     assert ran.code == 2
     assert "--seed" in ran.err
 
@@ -201,8 +201,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
             sys.executable,
             str(ROOT / "fairdeal.py"),
             "verify",
-            "--seats",
-            "2,3",
+            *("--up-to", "4", "--two-classes", "4", "--random", "2", "--seats", "2,3"),
             "--journal",
             "run.ndjson",
             "--",
@@ -224,7 +223,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
     last = list(journal.read(path))[-1]
     assert isinstance(last, journal.Footer)
     assert last.reason == "interrupted"
-    ran = fairdeal("verify", "--resume", "run.ndjson", cwd=tmp_path)  # the command stands in the journal
+    ran = within("verify", "--resume", "run.ndjson", cwd=tmp_path)  # the command stands in the journal
     assert ran.code == 0, ran.err
 
 
@@ -277,9 +276,9 @@ def test_a_journal_of_other_rules_is_not_green(tmp_path: Path) -> None:
     in_process(
         Reference({"beggar": BEGGAR}, "x").answer, Settings(deals=(one_deal("beggar", "J/-", "class", {}),)), path
     )
-    assert fairdeal("replay", str(path)).code == 0
+    assert within("replay", str(path)).code == 0
     path.write_bytes(path.read_bytes().replace(journal.rules_hash().encode(), b"deadbeefdeadbeef"))
-    ran = fairdeal("replay", str(path))
+    ran = within("replay", str(path))
     assert ran.code == 4
     assert "rules have changed" in ran.out
 
@@ -289,11 +288,12 @@ def test_a_journal_of_other_rules_is_not_green(tmp_path: Path) -> None:
 
 def test_every_case_is_in_one_shard_and_together_they_are_the_whole(tmp_path: Path) -> None:
     program = Reference({"beggar": BEGGAR}, "x")
-    whole, _ = in_process(program.answer, Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0))
+    wanted = Settings(random=3, all_classes_up_to=3, two_classes_up_to=4, seats=(2, 3), again=0)
+    whole, _ = in_process(program.answer, wanted)
     paths = [tmp_path / f"{place}.ndjson" for place in range(3)]
     mine: list[set[str]] = []
     for place, path in enumerate(paths):
-        settings = Settings(random=3, all_classes_up_to=3, seats=(2, 3), again=0, shard=Shard(place, 3))
+        settings = msgspec.structs.replace(wanted, shard=Shard(place, 3))
         part, _ = in_process(program.answer, settings, path)
         assert (part.exit_code, part.conclusion) == (0, Conclusion.SO_FAR)
         assert part.searched == 0, "a part has searched nothing whole"
@@ -316,7 +316,9 @@ def test_every_case_is_in_one_shard_and_together_they_are_the_whole(tmp_path: Pa
 def test_shards_of_other_runs_do_not_go_together(tmp_path: Path) -> None:
     paths = [tmp_path / "0.ndjson", tmp_path / "1.ndjson"]
     for place, path in enumerate(paths):
-        settings = Settings(random=0, all_classes_up_to=2 + place, seats=(2,), shard=Shard(place, 2))
+        settings = Settings(
+            random=0, all_classes_up_to=2 + place, two_classes_up_to=3, seats=(2,), shard=Shard(place, 2)
+        )
         in_process(Reference({"beggar": BEGGAR}, "x").answer, settings, path)
     with pytest.raises(journal.JournalError, match="another run"):
         lines_of(paths)
@@ -336,7 +338,7 @@ def test_jobs_reach_the_verdict_of_one(tmp_path: Path) -> None:
     together = {each.case.id: each.verdict.status for each in rejudge(journal.read(tmp_path / "two.ndjson"))[1]}
     # A job goes on to larger deals as long as it has not failed itself, so two may ask more than one, and never less.
     assert together.items() >= alone.items()
-    assert fairdeal("replay", "two.ndjson", cwd=tmp_path).code == 1
+    assert within("replay", "two.ndjson", cwd=tmp_path).code == 1
 
 
 def test_jobs_overwrite_nothing_and_leave_nothing_behind_that_was_not_asked(tmp_path: Path) -> None:
@@ -382,7 +384,7 @@ def test_jobs_stop_after_as_many_failures_as_wanted_together(tmp_path: Path) -> 
     ran = fairdeal("verify", *words, "--journal", "run.ndjson", "--", *wrong, cwd=tmp_path)
     assert ran.code == 1
     assert "stopped after 2 failures, as was asked for" in ran.out
-    assert fairdeal("replay", "run.ndjson", cwd=tmp_path).code == 1
+    assert within("replay", "run.ndjson", cwd=tmp_path).code == 1
 
 
 def test_traces_that_nobody_can_give_are_not_promised(tmp_path: Path) -> None:
@@ -390,7 +392,7 @@ def test_traces_that_nobody_can_give_are_not_promised(tmp_path: Path) -> None:
         program = (
             CORRECT if len(words) == 2 else (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--wire", "tab")
         )
-        ran = fairdeal("verify", *words, "--", *program, cwd=tmp_path)
+        ran = within("verify", *words, "--", *program, cwd=tmp_path)
         assert ran.code == 2
         assert "leave out --level trace" in ran.err
 
@@ -415,8 +417,8 @@ def test_the_deadline_of_a_run_ends_it_and_it_is_not_green(tmp_path: Path) -> No
 
 def test_a_run_for_a_time_goes_on_with_random_deals(tmp_path: Path) -> None:
     few = ("--up-to", "2", "--two-classes", "2", "--random", "1", "--seats", "2", "--json")
-    plain = json.loads(fairdeal("verify", *few, "--", *CORRECT, cwd=tmp_path).out)
-    longer = json.loads(fairdeal("verify", *few, "--for", "2s", "--", *CORRECT, cwd=tmp_path).out)
+    plain = json.loads(within("verify", *few, "--", *CORRECT, cwd=tmp_path).out)
+    longer = json.loads(within("verify", *few, "--for", "2s", "--", *CORRECT, cwd=tmp_path).out)
     assert plain["phases"]["random"] == {"pass": 1}
     assert longer["phases"]["random"]["pass"] > 20
     assert longer["verdict"] == "conforms"
@@ -430,7 +432,7 @@ def test_a_run_of_nothing_is_inconclusive(tmp_path: Path) -> None:
     suite = tmp_path / "suite"
     suite.mkdir()
     (suite / "mine.toml").write_text('[[case]]\nid = "two"\ngame = "beggar"\ndeal = "J/-"\n')
-    ran = fairdeal("verify", *words, "--suite", str(suite), "--", sys.executable, str(path), cwd=tmp_path)
+    ran = within("verify", *words, "--suite", str(suite), "--", sys.executable, str(path), cwd=tmp_path)
     assert ran.code == 4
     assert "INCONCLUSIVE" in ran.out
 

@@ -28,7 +28,7 @@ from properties.conformance.runner import rejudge
 from properties.conformance.settings import Settings, Shard
 from properties.conformance.summary import Conclusion, Summary, summarise
 from properties.conformance.verify import verify
-from tests.command import ROOT, SPECIMENS, fairdeal
+from tests.command import ROOT, SPECIMENS, fairdeal, within
 
 SMALL = Settings(random=2, all_classes_up_to=2, two_classes_up_to=3, seats=(2,), level="outcome", again=0)
 
@@ -80,9 +80,9 @@ def test_a_run_whose_job_was_ended_is_not_green_and_can_be_gone_on_with(tmp_path
     said, _ = process.communicate(timeout=120)
     assert process.returncode == 4, said
     assert "a job was ended before its time" in said
-    assert fairdeal("replay", "run.ndjson", cwd=tmp_path).code == 4
+    assert within("replay", "run.ndjson", cwd=tmp_path).code == 4
     assert fairdeal("verify", "--resume", "run.ndjson", cwd=tmp_path).code == 0
-    assert fairdeal("replay", "run.ndjson", cwd=tmp_path).code == 0
+    assert within("replay", "run.ndjson", cwd=tmp_path).code == 0
 
 
 def _end_one_job(run: psutil.Process) -> None:
@@ -213,7 +213,7 @@ def test_two_wrong_winners_are_too_few_to_name_a_clause() -> None:
 
 def test_of_one_deal_nothing_is_explained(tmp_path: Path) -> None:
     wrong = (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--misread", "debts_add_up")
-    ran = fairdeal("replay", "--deal", "A--/J", "--json", "--", *wrong, cwd=tmp_path)
+    ran = within("replay", "--deal", "A--/J", "--json", "--", *wrong, cwd=tmp_path)
     (card,) = json.loads(ran.out)["failures"]
     assert ran.code == 1
     assert (card["clauses"], card["explanation"]) == ([], "")

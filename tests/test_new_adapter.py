@@ -25,7 +25,7 @@ from properties.conformance.new_adapter import Level, NoTemplate, Template, lang
 from properties.conformance.protocol import BudgetWire, Bye, DealWire, Hello, Play, Request, Runner
 from properties.conformance.table_wire import to_table
 from properties.conformance.wires import TAB
-from tests.command import Ran, fairdeal
+from tests.command import Ran, fairdeal, within
 from tests.step_program import intents, running
 
 MOST_LINES: Final[dict[Level, int]] = {"outcome": 20, "step": 30}
@@ -49,6 +49,7 @@ STRICT: Final = {"c": ("-Wall", "-Wextra", "-Werror"), "java": ("-Xlint:all", "-
 
 WIRES: Final[dict[str, Wire]] = {"json": JSON, "tab": TAB}
 FEW: Final = ("--up-to", "3", "--two-classes", "5", "--random", "10")
+FEWER: Final = ("--up-to", "3", "--two-classes", "3", "--random", "0", "--max-fail", "5")
 
 
 def built(made: Template, folder: Path) -> Template:
@@ -88,7 +89,7 @@ def changed(language: str, folder: Path, old: str, new: str, level: Level = "out
 def run(words: tuple[str, ...], folder: Path, *options: str) -> Ran:
     """Run a command that a template names, with options of ours."""
     assert words[0] == "fairdeal"
-    return fairdeal(words[1], *options, *words[2:], cwd=folder)
+    return within(words[1], *options, *words[2:], cwd=folder)
 
 
 def replies(made: Template, folder: Path, *requests: Request) -> list[dict[str, Any]]:
@@ -185,7 +186,7 @@ CARELESS: Final = {
 @pytest.mark.parametrize("language", WRONG)
 def test_a_rule_broken_in_the_stand_in_is_found(language: str, tmp_path: Path) -> None:
     made = changed(language, tmp_path, *WRONG[language])
-    ran = run(made.verify, tmp_path, *FEW)
+    ran = run(made.verify, tmp_path, *FEWER)
     assert ran.code == 1, ran.out + ran.err
     assert "smallest deal    Q/---" in ran.out
 

@@ -30,7 +30,7 @@ from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.card import Card, StepRow
 from reports.verdict_words import details, difference_words, headline, known_lines, suite_words
 from tests import sample_runs as runs
-from tests.command import CORRECT, ROOT, fairdeal
+from tests.command import CORRECT, ROOT, fairdeal, within
 from tests.sample_runs import WIDTH, on_screen
 
 SHOWN = [name for name in runs.ALL if name != "hostile"]
@@ -213,12 +213,12 @@ def test_the_schema_refuses_what_is_no_verdict() -> None:
 
 
 def test_the_schema_that_is_published_is_the_one_of_real_output(tmp_path: Path) -> None:
-    published = json.loads(fairdeal("export", "--schema").out)["verdict"]
+    published = json.loads(within("export", "--schema").out)["verdict"]
     jsonschema.Draft202012Validator.check_schema(published)
     validator = jsonschema.Draft202012Validator(published)
     few = ("--json", "--up-to", "2", "--two-classes", "3", "--random", "1", "--seats", "2")
     for command, code in ((CORRECT, 0), ((sys.executable, str(ROOT / "tests/specimens/end_early.py")), 1)):
-        ran = fairdeal("verify", *few, "--", *command, cwd=tmp_path)
+        ran = within("verify", *few, "--", *command, cwd=tmp_path)
         assert ran.code == code, ran.err
         told = json.loads(ran.out)
         validator.validate(told)
@@ -271,22 +271,22 @@ FEW = ("--up-to", "2", "--two-classes", "0", "--random", "0")
 def test_what_is_written_as_known_is_expected_next_time_and_must_go_when_it_is_mended(tmp_path: Path) -> None:
     wrong = (sys.executable, str(ROOT / "tests/specimens/end_early.py"))
     files = ("--write-expectations", "known.toml", "--markdown", "verdict.md", "--junit", "verdict.xml")
-    assert fairdeal("verify", *FEW, *files, "--", *wrong, cwd=tmp_path).code == 1
+    assert within("verify", *FEW, *files, "--", *wrong, cwd=tmp_path).code == 1
     assert (tmp_path / "verdict.md").read_text().startswith("# BREAKS THE RULES")
     assert ElementTree.parse(tmp_path / "verdict.xml").getroot().get("failures") != "0"
     known = ("verify", *FEW, "--expectations", "known.toml")
-    again = fairdeal(*known, "--", *wrong, cwd=tmp_path)
+    again = within(*known, "--", *wrong, cwd=tmp_path)
     assert again.code == 0, again.out
     assert "CONFORMS, BUT FOR KNOWN FAILURES" in again.out
-    mended = fairdeal(*known, "--", *CORRECT, cwd=tmp_path)
+    mended = within(*known, "--", *CORRECT, cwd=tmp_path)
     assert mended.code == 1
     assert "known, and passes now: remove it: BMN-44" in mended.out
-    assert fairdeal(*known, "--lenient", "--", *CORRECT, cwd=tmp_path).code == 0
+    assert within(*known, "--lenient", "--", *CORRECT, cwd=tmp_path).code == 0
 
 
 def test_a_file_of_known_failures_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text('[[expect]]\nclause = "BMN-444"\n')
-    ran = fairdeal("verify", "--expectations", "known.toml", "--", *CORRECT, cwd=tmp_path)
+    ran = within("verify", "--expectations", "known.toml", "--", *CORRECT, cwd=tmp_path)
     assert ran.code == 2
     assert "known.toml: entry 1 (BMN-444): no clause" in ran.err
 

@@ -20,7 +20,7 @@ from properties.conformance.protocol import to_wire
 from properties.conformance.script import format_timeline, timeline_of
 from properties.conformance.step_cases import random_script
 from properties.conformance.table_wire import to_table
-from tests.command import fairdeal
+from tests.command import within
 
 # --- what is shown ---
 
@@ -49,7 +49,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_shown(name: str, snapshot: SnapshotAssertion) -> None:
-    ran = fairdeal("play", *SHOWN[name])
+    ran = within("play", *SHOWN[name])
     assert ran.code == 0, ran.err
     assert "\n".join(line.rstrip() for line in ran.out.split("\n")) == snapshot
 
@@ -67,7 +67,7 @@ def test_a_game_with_slaps_ends_as_the_model_has_it_and_its_trace_is_the_model_s
         start = initial(book, case.deal)
         slaps = _some_slaps(game, hands, rng)
         words = ("play", game, "--deal", hands, "--cards", "rank", "--budget", "200", "--trace", "--json")
-        told = json.loads(fairdeal(*words, *(("--slap", slaps) if slaps else ())).out)
+        told = json.loads(within(*words, *(("--slap", slaps) if slaps else ())).out)
         timeline = one_deal(game, hands, "rank", {}, None, slaps).slaps
         assert told["outcome"] == json.loads(_encoded(to_wire(outcome(book, start, 200, None, timeline))))
         laid = [event["card"] for card in told["trace"] for event in card if event["event"] == "laid"]
@@ -96,7 +96,7 @@ def _encoded(value: object) -> bytes:
 
 
 def test_a_script_shows_the_tables_of_the_wire() -> None:
-    told = json.loads(fairdeal("play", *SHOWN["script as json"]).out)
+    told = json.loads(within("play", *SHOWN["script as json"]).out)
     book = profile("banka")
     start = initial(book, one_deal("banka", "J9/5+K", "rank", {}).deal)
     assert told["actions"][0]["table"] == json.loads(_encoded(to_table(book, start)))
@@ -107,7 +107,7 @@ def test_a_script_shows_the_tables_of_the_wire() -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_every_profile_plays_by_its_name(name: str) -> None:
-    ran = fairdeal("play", name, "--deal", "23/45", "--cards", "rank", "--seed", "1", "--json", "--budget", "50")
+    ran = within("play", name, "--deal", "23/45", "--cards", "rank", "--seed", "1", "--json", "--budget", "50")
     assert ran.code == 0, ran.err
     assert json.loads(ran.out)["game"] == name
 
@@ -135,7 +135,7 @@ BAD = [
 
 @pytest.mark.parametrize(("words", "told"), BAD)
 def test_bad_input_is_told_in_one_line(words: tuple[str, ...], told: str) -> None:
-    ran = fairdeal("play", *words)
+    ran = within("play", *words)
     assert ran.code == 2, ran.err
     assert told in ran.err
     assert ran.out == ""
@@ -147,7 +147,7 @@ def test_bad_input_is_told_in_one_line(words: tuple[str, ...], told: str) -> Non
 
 @pytest.mark.parametrize("game", PROFILES)
 def test_the_page_of_a_game_has_all_its_points_with_the_default_first(game: str) -> None:
-    page = fairdeal("rules", game).out
+    page = within("rules", game).out
     mine = {point.name for point in load().points_of(game)} & set(points_of(game))
     lines = {
         line.split()[0]: line.split(None, 1)[1].strip()
@@ -164,7 +164,7 @@ def test_the_page_of_a_game_has_all_its_points_with_the_default_first(game: str)
 
 def test_the_page_of_a_game_names_its_profiles_and_what_they_choose() -> None:
     for name, book in NAMED.items():
-        page = re.sub(r"\s+", " ", fairdeal("rules", book.game).out)
+        page = re.sub(r"\s+", " ", within("rules", book.game).out)
         if name != book.game:
             chosen = page.partition(f" {name} ")[2]
             assert chosen, name
@@ -177,6 +177,6 @@ def test_the_page_of_a_game_names_its_profiles_and_what_they_choose() -> None:
 
 @pytest.mark.parametrize("point", ["slaps", "wrong_slap", "end", "sole_holder", "slap_tie"])
 def test_the_page_of_a_point(point: str, snapshot: SnapshotAssertion) -> None:
-    ran = fairdeal("rules", point)
+    ran = within("rules", point)
     assert ran.code == 0
     assert "\n".join(line.rstrip() for line in ran.out.split("\n")) == snapshot

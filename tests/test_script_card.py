@@ -31,7 +31,7 @@ from reports.script_card import LAST_ROWS, MOST_ROWS, rows_of, seated_words
 from reports.script_course import acted, course_of
 from reports.slap_words import action_words, why_refused
 from tests import sample_runs as runs
-from tests.command import ROOT, fairdeal
+from tests.command import ROOT, fairdeal, within
 from tests.support import table_of
 
 # --- both sides of a difference ---
@@ -344,7 +344,7 @@ def test_no_text_of_a_program_breaks_a_card(what: What) -> None:
 def test_the_command_on_a_card_shows_the_failure_again(tmp_path: Path) -> None:
     command = (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--game", "banka", "--misread", MISREAD)
     few = ("--game", "banka", "--up-to", "3", "--random", "0", "--again", "0", "--json", "--seats", "2")
-    ran = fairdeal("verify", *few, "--", *command, cwd=tmp_path)
+    ran = within("verify", *few, "--", *command, cwd=tmp_path)
     assert ran.code == 1, ran.err
     failure = msgspec.json.decode(ran.out)["failures"][0]
     words = shlex.split(failure["replay"])[1:]

@@ -18,7 +18,7 @@ from reports.graph import as_graphml
 from reports.slap_graph import as_json, as_svg
 from solver.slap_ends import can_end, findings, silent_cycles
 from solver.slap_graphs import digraph, state_name
-from tests.command import fairdeal
+from tests.command import fairdeal, within
 from tests.slap_decks import DOUBLES, ending_of, graph_of
 
 # --- as evidence, for other programs, and for the eye ---
@@ -89,7 +89,7 @@ def test_json_holds_what_was_found() -> None:
 
 def test_the_command_shows_and_keeps_what_was_found(tmp_path: Path) -> None:
     words = ("explore", "2233JJ", "--game", "banka", "--svg", "d.svg", "--graphml", "d.graphml")
-    ran = fairdeal(*words, cwd=tmp_path)
+    ran = within(*words, cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "exactly 4 cycles without any slap" in ran.out
     assert "from exactly 22 of 1496 states no slap ends the game" in ran.out
@@ -103,7 +103,7 @@ def test_the_command_shows_and_keeps_what_was_found(tmp_path: Path) -> None:
 
 
 def test_the_command_takes_seats_choices_and_profiles(tmp_path: Path) -> None:
-    ran = fairdeal("explore", "223JJ", "--game", "banka_core", "--seats", "3", "--json", cwd=tmp_path)
+    ran = within("explore", "223JJ", "--game", "banka_core", "--seats", "3", "--json", cwd=tmp_path)
     content = json.loads(ran.out)["ending"]
     assert (content["game"], content["seats"]) == ("banka", 3)
     assert content["choices"] == [["slaps", "double"], ["slap_tie", "undefined"]]
@@ -120,7 +120,7 @@ def test_the_command_takes_seats_choices_and_profiles(tmp_path: Path) -> None:
     ids=str,
 )
 def test_bad_input_gets_one_clear_line(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    ran = fairdeal("explore", *words, cwd=tmp_path)
+    ran = within("explore", *words, cwd=tmp_path)
     assert ran.code == 2
     assert told in ran.err
     assert len(ran.err.strip().splitlines()) <= 2

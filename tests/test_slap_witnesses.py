@@ -131,7 +131,7 @@ def test_a_graph_of_other_rules_is_not_confirmed() -> None:
 # --- an endless deal of Beggar is an endless schedule of Banka ---
 
 ENDLESS = [
-    pytest.param(entry, id=entry["hands"][0])
+    entry
     for entry in data("known_games.json")["games"]
     if entry["game"] == "beggar"
     and len(entry["hands"]) == 2
@@ -152,7 +152,13 @@ def test_there_are_endless_deals_of_beggar_to_try() -> None:
     assert len(ENDLESS) >= 10
 
 
-@pytest.mark.parametrize("entry", ENDLESS)
+@pytest.mark.parametrize(
+    "entry",
+    [
+        pytest.param(entry, id=entry["hands"][0], marks=[pytest.mark.deep] if place % 3 else [])
+        for place, entry in enumerate(ENDLESS)
+    ],
+)
 def test_an_endless_deal_of_beggar_never_ends_in_banka_if_nobody_slaps(entry: dict[str, Any]) -> None:
     deal = Deal(tuple(with_ranks(hand, at * 4) for at, hand in enumerate(entry["hands"])), Labelling.RANK)
     for hand, classes in zip(deal.hands, entry["hands"], strict=True):

@@ -157,7 +157,7 @@ def test_two_slips_at_once_are_both_named(seats: int) -> None:
         assert found == same.get((one.name, other.name), {one.aspect, other.aspect}), (one.name, other.name)
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("seats", [pytest.param(n, marks=[pytest.mark.deep] if n in (4, 5) else []) for n in SEATS])
 def test_no_rule_that_differs_is_blamed_on_the_wiring(seats: int) -> None:
     for choices in claimable(seats).values():
         for name, book in other_rules(seats, choices):

@@ -23,7 +23,7 @@ from properties.conformance.talk import ANSWERED, IDS, ONLY_REPLIES, SHAPE
 from properties.conformance.trace_slips import TRACE_SLIPS, TraceSlip
 from properties.conformance.wiring import RULE_MAY_DIFFER, RULE_MAY_DIFFER_AS_WELL
 from properties.misreadings import Misreading, Shows, all_misreadings
-from tests.command import CORRECT, SPECIMENS, fairdeal
+from tests.command import CORRECT, SPECIMENS, fairdeal, within
 from tests.slipped import MADE, REFUSED, SHAKE, WIRED, edited, slip, tells
 from tests.test_verify import GONZO, needs_gonzo
 
@@ -299,11 +299,11 @@ def test_a_program_that_nobody_here_wrote_is_right() -> None:
 def test_the_exit_codes(tmp_path: Path) -> None:
     right = fairdeal("smoke", "--", *CORRECT)
     assert (right.code, right.out.count("WRONG")) == (0, 0)
-    rule = fairdeal("smoke", "--", sys.executable, str(SPECIMENS / "end_early.py"))
+    rule = within("smoke", "--", sys.executable, str(SPECIMENS / "end_early.py"))
     assert (rule.code, rule.out.count("WRONG")) == (0, 0)
     assert "a rule may differ" in " ".join(rule.out.split())
-    slipped = fairdeal("smoke", "--", *edited(tmp_path, *MADE["seats_from_1"]))
+    slipped = within("smoke", "--", *edited(tmp_path, *MADE["seats_from_1"]))
     assert (slipped.code, slipped.out.count("WRONG")) == (1, 1)
-    silent = fairdeal("smoke", "--", sys.executable, "-c", "print('Welcome!')")
+    silent = within("smoke", "--", sys.executable, "-c", "print('Welcome!')")
     assert silent.code == 3
     assert "hint: write one reply for each request" in silent.err

@@ -7,7 +7,7 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -37,6 +37,22 @@ BEGGAR_POINTS = points_of(BEGGAR.game)
 SEATS = 3
 STATES = 400
 """How many random situations each function is tried on."""
+
+
+# --- what is called ---
+
+
+def test_replace_of_a_table_changes_what_it_is_told_and_nothing_else() -> None:
+    table = Table(
+        ((card(Face(2)),), ()), (card(Face(3)),), Seat(1), Debt(1), Seat(0), Seat(1), Phase.WON, True, 1, 2, (3,)
+    )
+    others = (((), ()), (), Seat(0), Debt(0), NOBODY, NOBODY, Phase.LAYING, False, 0, 0, ())
+    names = [field.name for field in fields(Table)]
+    assert list(inspect.signature(state.replace).parameters) == ["table", *names]
+    for name, other in zip(names, others, strict=True):
+        assert getattr(table, name) != other
+        change: dict[str, Any] = {name: other}
+        assert state.replace(table, **change) == replace(table, **change)
 
 
 # --- what is refused ---

@@ -24,10 +24,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     _run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(source), cwd=folder)
     (wheel,) = (folder / "dist").glob("*.whl")
-    venv.create(folder / "env", with_pip=True)
-    python = str(folder / "env/bin/python")
+    venv.create(folder / "env", with_pip=False)
+    pip = (sys.executable, "-m", "pip", "--python", str(folder / "env/bin/python"))
     constraints = str(ROOT / "constraints.txt")
-    _run(python, "-m", "pip", "install", "--quiet", "-c", constraints, str(wheel), cwd=folder)
+    _run(*pip, "install", "--quiet", "--no-compile", "-c", constraints, str(wheel), cwd=folder)
     return folder / "env/bin/fairdeal"
 
 
@@ -43,7 +43,7 @@ def test_rules_play_and_verify_run_from_the_wheel(installed: Path, tmp_path: Pat
     program = str(installed)
     assert "cancels the old debt" in _run(program, "rules", "BMN-25", cwd=tmp_path)
     assert "A wins, 3 cards, 1 trick" in _run(program, "play", "beggar", "--deal", "Q/-/-", cwd=tmp_path)
-    words = ("verify", "--up-to", "3", "--random", "5", "--jobs", "2")
+    words = ("verify", "--up-to", "2", "--two-classes", "3", "--random", "1", "--jobs", "2")
     assert "CONFORMS" in _run(program, *words, "--", sys.executable, str(SPECIMENS / "correct.py"), cwd=tmp_path)
     assert "smoke" in _run(program, "new-adapter", "python", cwd=tmp_path)
     assert "CONFORMS" in _run(program, *words, "--", sys.executable, "adapter.py", cwd=tmp_path)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import dataclasses
+from dataclasses import dataclass
 
 from model.cards import Card, Zone
 from model.game import NOBODY, Act, Seat, Tick
-from model.piles.state import NO_DEBT, Debt, Phase, Table, put
+from model.piles.state import NO_DEBT, Debt, Phase, Table, put, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def _lying(before: Table, after: Table, paid: list[Event]) -> list[Event]:
     burned = tuple([card for event in paid if isinstance(event, Burned) for card in event.cards])
     if not burned or after.middle == burned[::-1] + before.middle:
         return paid
-    return [replace(event, onto=True) if isinstance(event, Burned) else event for event in paid]
+    return [dataclasses.replace(event, onto=True) if isinstance(event, Burned) else event for event in paid]
 
 
 def _moved_on(before: Table, after: Table) -> list[Event]:

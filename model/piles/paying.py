@@ -5,12 +5,10 @@ Each function gets the table *after* the card was laid, with the layer still to 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from model.clause import clause
 from model.game import NOBODY, Seat
 from model.piles.rulebook import Book
-from model.piles.state import NO_DEBT, Debt, Table, next_with_cards, won_by
+from model.piles.state import NO_DEBT, Debt, Table, next_with_cards, replace, won_by
 
 # --- pay_card: a pay card was laid ---
 

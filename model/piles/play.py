@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from model.cards import OWES, Card, Labelling, Zone
 from model.clause import clause
 from model.deal import Deal, pack
 from model.game import CHANCE, NOBODY, Act, Action, Applied, Reason, Refused, Running, Seat, Tick
 from model.piles import events, slaps, taking
 from model.piles.rulebook import Book, SlapPriority, demand
-from model.piles.state import Phase, Table, View, holds_everything, next_with_cards, put
+from model.piles.state import Phase, Table, View, holds_everything, next_with_cards, put, replace
 from model.piles.state import view as view_of
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO, CardError, Labelling, card, face_of, format_zone, parse_zone
@@ -186,7 +186,12 @@ def _argument(point: RulePoint, name: str, takes: Takes | None, argument: str) -
 
 def choices(book: Book) -> dict[str, str]:
     """The wire name of what the book has at each rule point; a misreading shows under its own function name."""
-    return {name: _wire_name(book, point, getattr(book, name)) for name, point in points_of(book.game).items()}
+    return dict(_choices(book))
+
+
+@lru_cache(maxsize=256)
+def _choices(book: Book) -> tuple[tuple[str, str], ...]:
+    return tuple((name, _wire_name(book, point, getattr(book, name))) for name, point in points_of(book.game).items())
 
 
 def _wire_name(book: Book, point: RulePoint, value: object) -> str:

@@ -6,7 +6,6 @@ it is collected.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from model.cards import ACE, HIDDEN, JACK, KING, QUEEN, RANKS, TEN, Card, Face, Zone, face_of
@@ -14,7 +13,7 @@ from model.clause import clause
 from model.game import NOBODY, Seat
 from model.piles import paying, taking
 from model.piles.rulebook import Book, SlapPriority, demand
-from model.piles.state import NO_DEBT, Phase, Table, next_with_cards, put, won_by
+from model.piles.state import NO_DEBT, Phase, Table, next_with_cards, put, replace, won_by
 
 FACE_DOWN: Final = Card(HIDDEN)
 FOR_GOOD: Final = -1

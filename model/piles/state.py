@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NewType
 
@@ -50,6 +50,37 @@ class Table:
     burned: int = 0
     left: int = 0
     barred: tuple[int, ...] = ()
+
+
+def replace(
+    table: Table,
+    *,
+    hands: tuple[Zone, ...] | None = None,
+    middle: Zone | None = None,
+    turn: Seat | None = None,
+    debt: Debt | None = None,
+    claimant: Seat | None = None,
+    last: Seat | None = None,
+    phase: Phase | None = None,
+    unanswered: bool | None = None,
+    burned: int | None = None,
+    left: int | None = None,
+    barred: tuple[int, ...] | None = None,
+) -> Table:
+    """What `dataclasses.replace` says of a table, several times as fast: half of a game was spent in that."""
+    return Table(
+        table.hands if hands is None else hands,
+        table.middle if middle is None else middle,
+        table.turn if turn is None else turn,
+        table.debt if debt is None else debt,
+        table.claimant if claimant is None else claimant,
+        table.last if last is None else last,
+        table.phase if phase is None else phase,
+        table.unanswered if unanswered is None else unanswered,
+        table.burned if burned is None else burned,
+        table.left if left is None else left,
+        table.barred if barred is None else barred,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 from model.cards import Zone
 from model.clause import clause
 from model.game import Seat
 from model.piles.rulebook import Book
-from model.piles.state import NO_DEBT, Phase, Table, holds_everything, next_with_cards, won_by
+from model.piles.state import NO_DEBT, Phase, Table, holds_everything, next_with_cards, replace, won_by
 
 # --- pile_order ---
 

@@ -50,7 +50,7 @@ from properties.conformance.judge import (
 )
 from properties.conformance.parting import Parting
 from properties.conformance.planner import decides_play
-from properties.conformance.protocol import Drop, Fork, GameClaim, NewTable, PlayOk, Trace
+from properties.conformance.protocol import Drop, Fork, GameClaim, NewTable, PlayOk, Reply, StepRequest, Trace
 from properties.conformance.script import parse_token
 from properties.conformance.traces import divergence
 from properties.misreadings import Shows, misreadings_of
@@ -252,12 +252,36 @@ def bank_candidates(chosen: Mapping[str, str]) -> Iterator[Candidate]:
             yield Candidate(each.name, each.belief, each.clauses, book, misreading=True)
 
 
-def talks_so(book: AnyBook, claim: GameClaim, case: Case, transcript: Transcript) -> bool:
-    """Whether a book gives the replies of a conversation, as far as it went, to the very same questions."""
-    asked, answered = conversation(case, claim, rules_of(case)), conversation(spelt_out(case), claim, book)
-    question, same = next(asked), next(answered)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A conversation on record: the case with every seat named, and each question with the reply that came."""
+
+    case: Case
+    talk: tuple[tuple[StepRequest, Reply | Fault], ...]
+
+
+def told(claim: GameClaim, case: Case, transcript: Transcript) -> Told:
+    """What was asked of a program, as far as it went, and what it replied."""
+    asked = conversation(case, claim, rules_of(case))
+    question = next(asked)
+    talk: list[tuple[StepRequest, Reply | Fault]] = []
     for number, line in enumerate(transcript.talk):
         reply = parse_reply(line.encode(), transcript.request + number)
+        talk.append((question, reply))
+        if isinstance(reply, Fault):
+            break
+        try:
+            question = resume(asked, reply)
+        except StopIteration:
+            break
+    return Told(spelt_out(case), tuple(talk))
+
+
+def talks_so(book: AnyBook, claim: GameClaim, record: Told) -> bool:
+    """Whether a book gives the replies of a conversation, as far as it went, to the very same questions."""
+    answered = conversation(record.case, claim, book)
+    same = next(answered)
+    for number, (question, reply) in enumerate(record.talk):
         if isinstance(reply, Fault):
             return False
         if question != same:  # either the other book has left the replies, or these had left the rules before
@@ -269,7 +293,6 @@ def talks_so(book: AnyBook, claim: GameClaim, case: Case, transcript: Transcript
             return over.value is None
         except (WrongShape, RefusedSlap, LookupError):  # a misreading may break down at what it does not foresee
             return False
-        question = resume(asked, reply)
     return True
 
 
@@ -313,6 +336,7 @@ class _Search:
         self._convention = convention
         self._candidates: dict[tuple[tuple[str, str], ...], tuple[Candidate, ...]] = {}
         self._agrees: dict[tuple[str, str], bool] = {}
+        self._told: dict[str, Told] = {}
 
     def best(
         self, smallest: Judged, left: Sequence[Judged], right: Sequence[Judged]
@@ -353,8 +377,10 @@ class _Search:
     def _looked_up(self, candidate: Candidate, judged: Judged) -> bool:
         got, case = judged.verdict.got, judged.case
         if case.script is not None:
-            assert judged.transcript is not None
-            return talks_so(candidate.book, self._claim, case, judged.transcript)
+            if case.id not in self._told:
+                assert judged.transcript is not None
+                self._told[case.id] = told(self._claim, case, judged.transcript)
+            return talks_so(candidate.book, self._claim, self._told[case.id])
         played = _played_under(candidate.pile_book, case) if got is not None else None
         if got is None or played is None or difference(counted(played, *self._convention), got, self._claim):
             return False
