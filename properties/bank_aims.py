@@ -200,11 +200,11 @@ def eight_and_four(rng: Random, book: Book, seats: int) -> Dealt:
     return Dealt(RoundDeal(tuple(hands), others.pop(), _some(rng, others, 0, 4), Seat(rng.randrange(seats))))
 
 
-def sevens_and_no_stock(rng: Random, book: Book, seats: int) -> Dealt:
-    """Every hand holds a seven, and the stock is almost gone."""
+def sevens_and_little_stock(rng: Random, book: Book, seats: int) -> Dealt:
+    """Every hand holds a seven, and the stock is small or gone."""
     others, sevens = _others(rng, book, _all_of(SEVEN)), rng.sample(_all_of(SEVEN), FOUR)
     hands = tuple([(sevens[seat], *_some(rng, others, 1, 3)) for seat in range(seats)])
-    return Dealt(RoundDeal(hands, others.pop(), _some(rng, others, 0, 4), Seat(rng.randrange(seats))))
+    return Dealt(RoundDeal(hands, others.pop(), _some(rng, others, 0, 6), Seat(rng.randrange(seats))))
 
 
 def kings_of_trumps(rng: Random, book: Book, seats: int) -> Dealt:
@@ -246,9 +246,9 @@ AIMS: Final = (
     Aim(three_and_the_fourth_on_the_stock, 6, (four_together,)),
     Aim(few_cards, 18, (anything, keeping_kings, going_on), likely=(("losers", "most_points"),)),
     Aim(last_cards, 10, (keeping_kings, keeping_eights_and_sevens, anything), likely=(("losers", "most_points"),)),
-    Aim(runs_of_one_suit, 8, (four_together,), (3, 4, 4)),
+    Aim(runs_of_one_suit, 9, (four_together,), (3, 4, 4), likely=(("seven_trigger", "top_at_end"),)),
     Aim(four_kings_and_little_else, 16, (four_together, going_on)),
     Aim(eight_and_four, 14, (eights_then_four,), likely=(("eight_follow_kind", "any_move"),)),
-    Aim(sevens_and_no_stock, 15, (anything, keeping_eights_and_sevens), likely=UNDER_SEVENS),
+    Aim(sevens_and_little_stock, 18, (anything, keeping_eights_and_sevens), likely=UNDER_SEVENS),
     Aim(kings_of_trumps, 10, (keeping_kings,), likely=(("deck_card_owner", "dealer"), ("losers", "most_points"))),
 )

@@ -102,7 +102,7 @@ luck: Final = st.randoms(use_true_random=False)
 
 
 @st.composite
-def agreed(pick: st.DrawFn, seats: int) -> Choices:
+def agreed(pick: st.DrawFn) -> Choices:
     """Choices that fit together: those that the text spells out, or anything."""
     if pick(st.booleans()):
         return pick(st.sampled_from(spelled_out()))
@@ -125,7 +125,8 @@ def tables_laid(pick: st.DrawFn) -> tuple[Book, Dealt, tuple[Points, ...]]:
     """A book, a deal that aims at something, and totals."""
     aim = pick(st.sampled_from(AIMS))
     seats = pick(st.sampled_from(aim.seats))
-    book = choose(BANK, pick(agreed(seats)) | dict(aim.likely if pick(st.booleans()) else ()))
+    liked = pick(st.sampled_from(((), aim.likely, (("trump_scope", "round"),))))
+    book = choose(BANK, pick(agreed()) | dict(liked))
     return book, aim.deal(pick(luck), book, seats), pick(totals(book, seats))
 
 
@@ -146,11 +147,13 @@ class BankTable(RuleBasedStateMachine):
         """A match begins, or goes on from some totals."""
         book, dealt, points = drawn
         self.book = self.changed(book)
-        self.match = initial(self.book, dealt.deal, points)
-        self.told = f"{dealt.deal} totals {','.join(map(str, points))}:"
+        seats, deal = len(points), dealt.deal
         if dealt.deck:
-            dealing = Dealing(dealt.deck, len(points), dealt.deal, self.match)
-            self._hold(check_deal(self.book, dealing, TALLY))
+            deal = self.book.deal(self.book, dealt.deck, seats, deal.dealer)
+        self.match = initial(self.book, deal, points)
+        self.told = f"{deal} totals {','.join(map(str, points))}:"
+        if dealt.deck:
+            self._hold(check_deal(self.book, Dealing(dealt.deck, seats, deal, self.match), TALLY))
         else:
             self._hold(check_table(self.book, self.match, TALLY))
 

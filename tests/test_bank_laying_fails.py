@@ -129,7 +129,7 @@ BROKEN: Final[dict[str, Callable[[], Moment]]] = {
     "under a seven one does what was agreed": lambda: misread(
         {}, "7d6d/9s+7h+JhKh", "7d", {"seven": draws_whatever_was_agreed}
     ),
-    "a missed turn changes nothing": lambda: wrong_step("7d6d/9s+7h", "7d skip", {"fails": 1}),
+    "a missed turn changes nothing": lambda: wrong_step("7d6d/9s+7h", "7d skip", {"failed": (Seat(1),)}),
     "after a lay the next seat clockwise": lambda: wrong_step("Kh7d/9s/9c+Qh", "Kh", {"turn": Seat(2)}),
     "every act brings the end nearer": nothing_done,
 }

@@ -14,7 +14,11 @@ from properties import bank_machine
 from properties.bank_machine import BankTable
 from tests.bank_faults import FAULTS
 
-ENOUGH = settings(max_examples=max(500, settings().max_examples), stateful_step_count=40, derandomize=True)
+ENOUGH = settings(
+    max_examples=max(400, settings().max_examples),
+    stateful_step_count=max(40, settings().stateful_step_count),
+    derandomize=True,
+)
 """So many runs see every kind of event."""
 
 
@@ -25,7 +29,9 @@ def test_a_table_of_bank_sees_every_kind_of_event(record_property: Callable[[str
     assert [kind for kind in bank_machine.KINDS if not bank_machine.SEEN[kind]] == []
 
 
-QUICK = settings(ENOUGH, max_examples=400, phases=[Phase.generate], database=None, report_multiple_bugs=False)
+QUICK = settings(
+    ENOUGH, max_examples=400, stateful_step_count=40, phases=[Phase.generate], database=None, report_multiple_bugs=False
+)
 
 
 @pytest.mark.parametrize("name", FAULTS)

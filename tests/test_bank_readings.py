@@ -275,6 +275,7 @@ def test_means_have_their_errors() -> None:
     assert estimate([1, 3]) == Estimate(2, 1)
     assert estimate([4]) == Estimate(4, 0)
     assert ratio([1, 1], [2, 2]) == Estimate(0.5, 0)
+    assert ratio([1, 3], [2, 2]) == Estimate(1, 0.5)
     assert ratio([1, 1], [0, 0]) is None
     same_luck = of_groups([[0, 2], [0, 2], [0, 2], [0, 2]])
     other_rounds = of_groups([[0, 0], [0, 0], [2, 2], [2, 2]])

@@ -30,7 +30,7 @@ def covers(book: Book, trumps: Suits, seat: Seat, card: Card, top: Card) -> bool
     standing = book.trumps(book, trumps, seat, suit_of(card), suit_of(top))
     if standing is Standing.BELOW:
         return False
-    if standing is Standing.ABOVE and book.trump_covers(standing):
+    if standing is Standing.ABOVE or (standing is Standing.TRUMP and book.trump_covers()):
         return True
     return book.six(card, top) or one_suit_lower(book, card, top)
 
@@ -88,7 +88,7 @@ def eight(card: Card) -> bool:
 def own(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
     """Each seat has a trump of its own, which is one for this seat alone (BANK-A22, BANK-A39)."""
     mine = trumps[seat]
-    return Standing.ABOVE if suit == mine and top != mine else Standing.LEVEL
+    return Standing.TRUMP if suit == mine and top != mine else Standing.LEVEL
 
 
 @clause("BANK-20")
@@ -114,7 +114,7 @@ def common(book: Book, trumps: Suits, suit: Suit, top: Suit) -> Standing:
     if suit in trumps and top in trumps:
         return book.trump_vs_trump()
     if suit in trumps:
-        return Standing.ABOVE
+        return Standing.TRUMP
     return Standing.BELOW if top in trumps else Standing.LEVEL
 
 
@@ -144,13 +144,16 @@ def spades_and_diamonds() -> Suits:
 # --- trump_covers ---
 
 
-def any_rank_outside_trumps(standing: Standing) -> bool:
-    """A trump covers any card that its suit stands above, whatever the ranks (BANK-A22)."""
+def any_rank_outside_trumps() -> bool:
+    """A trump covers every card that is none, whatever the ranks (BANK-A22)."""
     return True
 
 
-def normal_forms_only(standing: Standing) -> bool:
-    """A trump covers no more than another card would (BANK-A22)."""
+def normal_forms_only() -> bool:
+    """A trump covers no more than another card would, but for what the text itself says of senior and junior ones.
+
+    (BANK-A22)
+    """
     return False
 
 

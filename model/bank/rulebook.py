@@ -21,7 +21,9 @@ class Standing(StrEnum):
     """How the suit of a card stands to the suit of the card that it is to cover."""
 
     ABOVE = "above"
-    """It is the higher trump."""
+    """It beats every card of that suit."""
+    TRUMP = "trump"
+    """It is a trump and the other is none; what that means is for `trump_covers` to say."""
     LEVEL = "level"
     """Neither is above the other."""
     BELOW = "below"
@@ -62,7 +64,7 @@ class Book:
     six: Callable[[Card, Card], bool]
     eight: Callable[[Card], bool]
     trumps: Callable[[Book, Suits, Seat, Suit, Suit], Standing]
-    trump_covers: Callable[[Standing], bool]
+    trump_covers: Callable[[], bool]
     trump_vs_trump: Callable[[], Standing]
     trump_scope: Callable[[Suits, Suits], bool]
 

@@ -36,14 +36,21 @@ def _takes_own_single(book: Book, table: Round) -> bool:
 
 @clause("BANK-62", "BANK-63")
 def take(book: Book, table: Round, seat: Seat, for_failing: bool) -> Round:
-    """A seat takes the bank; the next card laid begins a new one, and the ghost of the old may have to be covered."""
+    """A seat takes the bank; the next card laid begins a new one, and the ghost of the old may have to be covered.
+
+    Where nothing has to be covered any more nobody is stuck; nor is a seat that has taken cards into its hand.
+    """
+    taken, top = book.captured_to(table, seat), book.ghost(table, for_failing)
+    freed = holders(table) if top == NO_CARD else (seat,) if taken.hands != table.hands else ()
     return replace(
-        book.captured_to(table, seat),
+        taken,
         bank=(),
-        top=book.ghost(table, for_failing),
+        top=top,
         owner=NOBODY,
         laid_fresh=False,
         four_kings=NOBODY,
+        failed=tuple([one for one in table.failed if one not in freed]),
+        stuck=tuple([one for one in table.stuck if one not in freed]),
     )
 
 
@@ -67,7 +74,8 @@ def finishes_with_trump_king(book: Book, laid: Round) -> bool:
 def is_trump(book: Book, table: Round, seat: Seat, card: Card) -> bool:
     """Whether a card is a trump for a seat: its suit stands above another."""
     suit = suit_of(card)
-    return any(book.trumps(book, table.trumps, seat, suit, other) is Standing.ABOVE for other in SUITS if other != suit)
+    standings = [book.trumps(book, table.trumps, seat, suit, other) for other in SUITS if other != suit]
+    return Standing.ABOVE in standings or Standing.TRUMP in standings
 
 
 def taken() -> bool:
@@ -177,8 +185,8 @@ def after_failer(table: Round, captor: Seat) -> Seat:
 
 
 def captor_moves(table: Round, captor: Seat) -> Seat:
-    """The seat that took the bank moves, or the next one if it is out (BANK-A13)."""
-    return captor if table.hands[captor] else next_holder(table, captor)
+    """The seat that took the bank moves; if it is out the turn goes on as it would otherwise (BANK-A13)."""
+    return captor if table.hands[captor] else after_failer(table, captor)
 
 
 def failer_moves(table: Round, captor: Seat) -> Seat:

@@ -6,16 +6,16 @@ which changes make sense: what was allowed, or was refused, must still be so whe
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
 
-from model.bank.actions import Act, RoundDeal
+from model.bank.actions import Act, Action, RoundDeal
 from model.bank.dealing import parse_round
 from model.bank.match import trumps_error
-from model.bank.play import initial
+from model.bank.play import enabled, initial
 from model.bank.points import check_seats
 from model.bank.rulebook import Book
 from model.bank.state import Match, Stage
@@ -25,7 +25,7 @@ from model.game import NOBODY, Seat
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.script import Done, Token, followed, parse_script, parse_token
-from properties.conformance.books import bank_book
+from properties.conformance.books import bank_book, defaults_of
 from properties.conformance.cases import Case, Phase, with_choices
 from properties.conformance.findings import broke_at
 from properties.conformance.judge import Judged
@@ -166,10 +166,10 @@ def changes(shape: Shape) -> Iterator[Shape]:
     yield from _told_more_plainly(shape)
     yield from _begun_later(shape)
     yield from _without_what_was_refused(shape)
+    yield from _by_usual_rules(shape)
     yield from _without_untouched_cards(shape)
     yield from _without_actions(shape)
     yield from _without_a_seat(shape)
-    yield from _by_usual_rules(shape)
     yield from _plainer_actions(shape)
 
 
@@ -181,8 +181,9 @@ def _told_more_plainly(shape: Shape) -> Iterator[Shape]:
         yield replace(shape, twin=None)
     if shape.beside:
         yield replace(shape, beside="")
-    if len(shape.choices) > 1:
-        yield replace(shape, choices={})
+    usual = defaults_of("bank")
+    yield replace(shape, choices={point: way for point, way in shape.choices.items() if way != usual[point]})
+    yield replace(shape, choices={})
 
 
 def _begun_later(shape: Shape) -> Iterator[Shape]:
@@ -306,8 +307,25 @@ def _one_seat_less(token: Token, gone: int) -> Token | None:
 
 
 def _by_usual_rules(shape: Shape) -> Iterator[Shape]:
-    for point in shape.choices:
-        yield replace(shape, choices={name: way for name, way in shape.choices.items() if name != point})
+    """Without the choices that make no difference to the model here; then without some of them, down to single ones."""
+    points, now = list(shape.choices), _end(shape)
+    matter = [point for point in points if _end(_chosen(shape, [each for each in points if each != point])) != now]
+    yield _chosen(shape, matter)
+    for start, stop in _parts(len(points)):
+        yield _chosen(shape, points[:start] + points[stop:])
+
+
+def _chosen(shape: Shape, points: Sequence[str]) -> Shape:
+    return replace(shape, choices={point: shape.choices[point] for point in points})
+
+
+def _end(shape: Shape) -> tuple[Match, tuple[Action, ...]] | None:
+    """Where a script leads by the rules, and what is allowed there; None where there are no such rules."""
+    if not possible(shape):
+        return None
+    done, book = _done(shape), shape.book
+    end = done[-1].after if done else initial(book, shape.deal)
+    return end, enabled(book, end)
 
 
 def _plainer_actions(shape: Shape) -> Iterator[Shape]:

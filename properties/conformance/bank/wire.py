@@ -62,7 +62,7 @@ def to_table(match: Match) -> BankTableWire:
         turn=table.turn if playing else 0,
         phase=phase_of(match),
         totals=tuple(match.totals),
-        drawn=table.drawn,
+        drawn=playing and table.drawn,
         owner=None if table.owner == NOBODY else table.owner,
         out=tuple([finish.seat for finish in table.out]),
         dealer=due,

@@ -38,7 +38,7 @@ class Ways(NamedTuple):
     option: str
     """Which of the five options of trumps."""
     any_rank: bool
-    """Whether a trump covers whatever stands below it, at any rank."""
+    """Whether a trump covers every card that is none, at any rank, which senior and junior trumps do anyhow."""
     among_trumps: bool
     """Whether trumps of one group beat each other at any rank."""
 
@@ -106,9 +106,10 @@ def may_cover(ways: Ways, trumps: str, seat: Seat, card: str, top: str) -> bool:
     mine, its = [group(ways.option, trumps, seat, letter) for letter in (card[1], top[1])]
     if mine < its and ways.option in COMMON:
         return False
-    if ways.any_rank and (mine > its or (mine == its > 0 and ways.option in COMMON and ways.among_trumps)):
+    if mine > its and (ways.any_rank or ways.option == "senior_junior"):
         return True
-    if card[0] == "6" and ways.any_six:
+    among_trumps = mine == its > 0 and ways.option in COMMON and ways.among_trumps
+    if among_trumps or (card[0] == "6" and ways.any_six):
         return True
     return card[1] == top[1] and (card[0] == "6" or is_lower(ways, card[0], top[0]))
 

@@ -34,7 +34,6 @@ def _is_blocked(book: Book, step: Step) -> bool:
         and with_cards(step.became) > 1
         and agrees(book, "round_end", "one_left_or_blocked")
         and agrees(book, "captured_to", "score_pile")
-        and agrees(book, "mover_after_capture", "after_failer")
         and agrees(book, "ghost", "after_capture", "after_any_taking")
     )
 

@@ -6,32 +6,21 @@ from typing import Any, Final
 
 from model.bank.actions import Act
 from model.bank.rulebook import Book
-from model.bank.state import Phase, Stage
+from model.bank.state import Stage
 from model.cards import KING, face_of
 from model.game import NOBODY
 from properties.invariants.bank.core import Invariant, Kind, Step, agrees
 from properties.invariants.bank.seen import (
+    bank_stays,
     covers_four_kings,
+    leaves_the_rest,
     taker,
     trump_king_takes,
-    whole_bank,
 )
 
 
 def _laid(book: Book, step: Step) -> bool:
     return step.is_a(Act.LAY)
-
-
-def _leaves_the_rest(book: Book, step: Step) -> bool:
-    """Whether a bank that lies there at the end of the round stays there, or the round goes on."""
-    return step.became.phase is not Phase.OVER or agrees(book, "bank_left", "nobody")
-
-
-def _bank_stays(book: Book, step: Step) -> bool:
-    return step.became.bank == whole_bank(step)
-
-
-# --- banks that are taken by laying ---
 
 
 def _layer_has_taken(book: Book, step: Step) -> bool:
@@ -43,7 +32,7 @@ def _lays_without_taking(book: Book, step: Step) -> bool:
         _laid(book, step)
         and not trump_king_takes(book, step)
         and not covers_four_kings(book, step)
-        and _leaves_the_rest(book, step)
+        and leaves_the_rest(book, step)
     )
 
 
@@ -53,7 +42,7 @@ def _lays_on_four_kings_of_its_own(book: Book, step: Step) -> bool:
         and step.was.four_kings == step.action.seat
         and agrees(book, "four_kings", "opponents")
         and not trump_king_takes(book, step)
-        and _leaves_the_rest(book, step)
+        and leaves_the_rest(book, step)
     )
 
 
@@ -106,7 +95,7 @@ KINGS: Final[tuple[Invariant[Any], ...]] = (
         "Where a table has agreed so, a seat that lays on its own four kings takes nothing.",
         ("BANK-92",),
         Kind.STEP,
-        _bank_stays,
+        bank_stays,
         _lays_on_four_kings_of_its_own,
     ),
     Invariant(
@@ -122,7 +111,7 @@ KINGS: Final[tuple[Invariant[Any], ...]] = (
         "By laying a bank is taken only with a trump king to finish, or on four kings.",
         ("BANK-61", "BANK-90", "BANK-92"),
         Kind.STEP,
-        _bank_stays,
+        bank_stays,
         _lays_without_taking,
     ),
 )

@@ -122,7 +122,10 @@ def _with_captured(match: Match) -> tuple[int, ...]:
 
 
 def _is_looked_at_while_played(book: Book, step: Step) -> bool:
-    return step.in_a_round and agrees(book, "match_check", "at_capture") and step.became.phase is not Phase.OVER
+    """Whether a round goes on before which nobody had enough, and the table has agreed to look at each capture."""
+    if not step.in_a_round or not agrees(book, "match_check", "at_capture") or step.became.phase is Phase.OVER:
+        return False
+    return not any(_enough(book, total) for total in step.before.totals)
 
 
 def _is_over_when_there(book: Book, step: Step) -> bool:

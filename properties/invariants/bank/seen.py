@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from model.bank.actions import Act
 from model.bank.rulebook import Book
-from model.bank.state import Round
+from model.bank.state import Phase, Round
 from model.cards import FACES, KING, Card, Suit, Zone, face_of
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import Step, agrees
@@ -42,6 +42,16 @@ def taker(step: Step) -> Seat:
         if bank[-1] in pile or bank[-1] in hand:
             return Seat(seat)
     return NOBODY
+
+
+def leaves_the_rest(book: Book, step: Step) -> bool:
+    """Whether a bank that lies there at the end of the round stays there, or the round goes on."""
+    return step.became.phase is not Phase.OVER or agrees(book, "bank_left", "nobody")
+
+
+def bank_stays(book: Book, step: Step) -> bool:
+    """Whether nobody has taken anything of the bank."""
+    return step.became.bank == whole_bank(step)
 
 
 def may_take(book: Book, table: Round, seat: Seat) -> bool:

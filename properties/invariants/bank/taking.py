@@ -7,13 +7,15 @@ from typing import Any, Final
 from model.bank.actions import Act
 from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
-from model.bank.state import Phase, Stage
+from model.bank.state import Stage
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import Invariant, Kind, Step, agrees
 from properties.invariants.bank.endings import ENDS
 from properties.invariants.bank.kings import KINGS
 from properties.invariants.bank.seen import (
     around,
+    bank_stays,
+    leaves_the_rest,
     may_take,
     seat_before,
     taker,
@@ -27,11 +29,6 @@ def _failed(book: Book, step: Step) -> bool:
 
 def _acted(book: Book, step: Step) -> bool:
     return step.in_a_round
-
-
-def _leaves_the_rest(book: Book, step: Step) -> bool:
-    """Whether a bank that lies there at the end of the round stays there, or the round goes on."""
-    return step.became.phase is not Phase.OVER or agrees(book, "bank_left", "nobody")
 
 
 # --- who takes the bank of a seat that fails ---
@@ -78,7 +75,7 @@ def _seat_before_takes(book: Book, step: Step) -> bool:
 
 
 def _fails_and_nothing_is_left_over(book: Book, step: Step) -> bool:
-    return _failed(book, step) and _leaves_the_rest(book, step)
+    return _failed(book, step) and leaves_the_rest(book, step)
 
 
 def _failer_gets_nothing(book: Book, step: Step) -> bool:
@@ -88,10 +85,6 @@ def _failer_gets_nothing(book: Book, step: Step) -> bool:
 
 def _too_few_have_failed(book: Book, step: Step) -> bool:
     return _fails_and_nothing_is_left_over(book, step) and not _enough_failed(book, step)
-
-
-def _bank_stays(book: Book, step: Step) -> bool:
-    return step.became.bank == whole_bank(step)
 
 
 def _fails_on_a_single_card(book: Book, step: Step) -> bool:
@@ -173,7 +166,7 @@ def _piles_only_grow(book: Book, step: Step) -> bool:
 
 
 def _taken_for_failing(book: Book, step: Step) -> bool:
-    return _failed(book, step) and bool(step.was.bank) and not step.became.bank and _leaves_the_rest(book, step)
+    return _failed(book, step) and bool(step.was.bank) and not step.became.bank and leaves_the_rest(book, step)
 
 
 def _ghost_is_right(book: Book, step: Step) -> bool:
@@ -232,7 +225,7 @@ TAKING: Final[tuple[Invariant[Any], ...]] = (
         "Where a table has agreed that all others must fail, nothing is taken before they have.",
         ("BANK-61",),
         Kind.STEP,
-        _bank_stays,
+        bank_stays,
         _too_few_have_failed,
     ),
     Invariant(
@@ -240,7 +233,7 @@ TAKING: Final[tuple[Invariant[Any], ...]] = (
         "A card that lies alone in the bank is not taken by the seat that laid it.",
         ("BANK-64",),
         Kind.STEP,
-        _bank_stays,
+        bank_stays,
         _fails_on_a_single_card,
     ),
     Invariant(

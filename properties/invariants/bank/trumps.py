@@ -33,9 +33,8 @@ def _is_common(look: Look) -> bool:
 
 
 def _trumps_cover_ordinary(look: Look) -> bool:
-    if look.group > 0 or not look.ways.any_rank:
-        return True
-    return look.of_group(1, 2) <= look.found
+    at_any_rank = look.ways.any_rank or look.ways.option == "senior_junior"
+    return look.group > 0 or not at_any_rank or look.of_group(1, 2) <= look.found
 
 
 def _trump_of_each_covers(look: Look) -> bool:
@@ -59,7 +58,7 @@ def _groups_are_ordered(look: Look) -> bool:
 
 
 def _senior_beats_everything_below(look: Look) -> bool:
-    return look.group == 2 or not look.ways.any_rank or look.of_group(2) <= look.found
+    return look.group == 2 or look.of_group(2) <= look.found
 
 
 def _junior_beats_no_senior(look: Look) -> bool:
@@ -75,13 +74,13 @@ def _reds_and_blacks(look: Look) -> bool:
 def _diamonds(look: Look) -> bool:
     """Diamonds beat hearts and clubs, and no spade."""
     if suit(look.top) in "hc":
-        return not look.ways.any_rank or of_suit("d") <= look.found
+        return of_suit("d") <= look.found
     return suit(look.top) == "d" or look.found & of_suit("d") <= by_rank_across(look)
 
 
 def _spades(look: Look) -> bool:
     """Spades beat every other suit."""
-    return suit(look.top) == "s" or not look.ways.any_rank or of_suit("s") <= look.found
+    return suit(look.top) == "s" or of_suit("s") <= look.found
 
 
 def _different(book: Book, seats: int) -> bool:

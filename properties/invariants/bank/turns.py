@@ -217,15 +217,21 @@ def _costs_the_bank(book: Book, step: Step) -> bool:
 # --- every round ends ---
 
 
-def measure(table: Round) -> tuple[int, int, int, bool]:
-    """What falls at every act of a seat: cards still to be drawn and laid, then how much of the turn is still open,
-    then the seats that have not failed yet without a stock, and last whether a seat that has may try again."""
+def measure(table: Round) -> tuple[int, int, int, int, int]:
+    """What falls at every act of a seat, the first that matters first.
+
+    Cards still to be drawn and laid; how much of the turn is still open; the seats that have not failed yet without a
+    stock; whether there is a bank to be taken; and how far it is, clockwise, to a seat that has not failed so.
+    """
     cards = 2 * len(table.stock) + sum(map(len, table.hands))
     if table.phase is Phase.OVER:
-        return cards, -1, 0, False
+        return cards, -1, 0, 0, 0
     begun = int(table.drawn or table.forced)
     still_open = {Phase.MOVE: begun, Phase.SEVEN: 2, Phase.FURTHER_CARD: 3, Phase.FURTHER_MOVE: 3}[table.phase]
-    return cards, still_open, sum(map(bool, table.hands)) - len(table.stuck), table.turn in table.stuck
+    seats = len(table.hands)
+    hopeful = [seat for seat, hand in enumerate(table.hands) if hand and seat not in table.stuck]
+    distance = min([(seat - table.turn) % seats for seat in hopeful], default=0)
+    return cards, still_open, len(hopeful), int(bool(table.bank)), distance
 
 
 def _cards_stay_laid(book: Book, step: Step) -> bool:

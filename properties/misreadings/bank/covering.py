@@ -72,7 +72,7 @@ def beats_the_ace_of_its_suit(card: Card, top: Card) -> bool:
 
 def first_trump_for_everybody(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
     """The trump of the first seat is everybody's."""
-    return Standing.ABOVE if suit == trumps[0] != top else Standing.LEVEL
+    return Standing.TRUMP if suit == trumps[0] != top else Standing.LEVEL
 
 
 def none_unless_agreed(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
@@ -82,12 +82,12 @@ def none_unless_agreed(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: S
 
 def spades_if_none_is_chosen(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
     """Where no trump was chosen spades are trumps."""
-    return Standing.ABOVE if suit == SPADES != top else Standing.LEVEL
+    return Standing.TRUMP if suit == SPADES != top else Standing.LEVEL
 
 
 def for_the_first_seat_only(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
     """The one trump belongs to the seat that named it, the first."""
-    return Standing.ABOVE if seat == 0 and suit == trumps[0] != top else Standing.LEVEL
+    return Standing.TRUMP if seat == 0 and suit == trumps[0] != top else Standing.LEVEL
 
 
 def trumps_are_not_protected(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:

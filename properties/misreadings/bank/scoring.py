@@ -194,7 +194,7 @@ SCORING: Final[tuple[BankMisreading, ...]] = (
     BankMisreading(
         "king_in_place_of_the_place",
         Fault.END,
-        ("BANK-85", "BANK-87", "BANK-89"),
+        ("BANK-85",),
         "king_bonus",
         wrong.king_in_place_of_the_place,
         "Finishing with a king brings 30, 20 or 10 in all.",
@@ -282,7 +282,7 @@ SCORING: Final[tuple[BankMisreading, ...]] = (
     BankMisreading(
         "run_in_place_of_the_place",
         Fault.END,
-        ("BANK-93", "BANK-94", "BANK-95"),
+        ("BANK-93",),
         "run_bonus",
         wrong.run_in_place_of_the_place,
         "Finishing with a run brings 30, 25 or 20 in all.",

@@ -187,8 +187,8 @@ TAKING: Final[tuple[BankMisreading, ...]] = (
         "four_kings",
         only_the_layer_covers_kings,
         "Whoever lays four kings takes the bank with the further move, and nobody else does.",
-        "9hKcKdKhKs/6d+Qs",
-        "KcKdKhKs stop 6d",
+        "KcKdKhKs/6d/6c+Qs",
+        "KcKdKhKs 6d",
         "BANK-A34 asks who may cover four kings; opponents are shut out by no clause.",
     ),
 )

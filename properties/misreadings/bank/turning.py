@@ -204,7 +204,7 @@ TURNING: Final[tuple[BankMisreading, ...]] = (
     BankMisreading(
         "always_left_of_the_dealer",
         Fault.LEAD,
-        ("BANK-36", "BANK-37"),
+        ("BANK-36",),
         "first_mover",
         always_left_of_the_dealer,
         "The seat to the dealer's left moves first.",
