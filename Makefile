@@ -50,7 +50,7 @@ test: lint $(GONZO)/.ready
 
 test-deep: $(VENV)/.dev $(GONZO)/.ready
 	$(BIN)/pytest -m deep -n 2 --dist worksteal
-	FAIRDEAL_PROFILE=deep $(BIN)/pytest -n 2 tests/test_machines.py tests/test_strategies.py
+	FAIRDEAL_PROFILE=deep $(BIN)/pytest -n 2 tests/test_machines.py tests/test_strategies.py tests/test_bank_machine.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks.rates

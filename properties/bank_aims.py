@@ -238,17 +238,19 @@ UNDER_SEVENS: Final = (
     ("stuck_after_forced_draw", "fails"),
 )
 """What is liked where every hand holds a seven."""
+AT_THE_END: Final = (("losers", "most_points"), ("deck_card_owner", "dealer"))
+"""What is liked where a round may be over after a few failures."""
 
 AIMS: Final = (
     Aim(shuffled, 44, (anything, anything, keeping_kings, going_on, single_cards)),
     Aim(four_in_a_hand, 6, (four_together, anything)),
     Aim(run_in_a_hand, 7, (four_together, four_together, anything), likely=(("seven_trigger", "top_at_end"),)),
     Aim(three_and_the_fourth_on_the_stock, 6, (four_together,)),
-    Aim(few_cards, 18, (anything, keeping_kings, going_on), likely=(("losers", "most_points"),)),
-    Aim(last_cards, 10, (keeping_kings, keeping_eights_and_sevens, anything), likely=(("losers", "most_points"),)),
+    Aim(few_cards, 18, (anything, keeping_kings, going_on), likely=AT_THE_END),
+    Aim(last_cards, 10, (keeping_kings, keeping_eights_and_sevens, anything), likely=AT_THE_END),
     Aim(runs_of_one_suit, 9, (four_together,), (3, 4, 4), likely=(("seven_trigger", "top_at_end"),)),
     Aim(four_kings_and_little_else, 16, (four_together, going_on)),
     Aim(eight_and_four, 14, (eights_then_four,), likely=(("eight_follow_kind", "any_move"),)),
-    Aim(sevens_and_little_stock, 18, (anything, keeping_eights_and_sevens), likely=UNDER_SEVENS),
-    Aim(kings_of_trumps, 10, (keeping_kings,), likely=(("deck_card_owner", "dealer"), ("losers", "most_points"))),
+    Aim(sevens_and_little_stock, 20, (anything, keeping_eights_and_sevens), likely=UNDER_SEVENS),
+    Aim(kings_of_trumps, 10, (keeping_kings,), likely=AT_THE_END),
 )

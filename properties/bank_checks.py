@@ -13,10 +13,10 @@ from model.bank.rulebook import Book
 from properties.bank_rounds import Change, Counts, Start, check_match, start, steps
 from properties.evidence import Finding, Grade, Verdict
 from properties.invariants.bank import INVARIANTS
-from properties.invariants.bank.core import Invariant, Kind
+from properties.invariants.bank.core import Dealing, Invariant, Kind
 from properties.invariants.statements import Violation
 
-ROUNDS: Final = 6
+ROUNDS: Final = 9
 """Rounds of Bank for each game that the pile games are given: a round is short."""
 FURTHER: Final = 8
 """So many times as many rounds are played for invariants that had nothing to say, and looked at for these alone."""
@@ -91,13 +91,18 @@ def _look_for(silent: Spoken, begun: Start, counts: Counts) -> Iterator[Violatio
     """What does not hold of one match, of these invariants alone."""
     counts.agreed.add(tuple(sorted(begun.choices.items())))
     counts.rounds += 1
-    on_steps, on_tables = (tuple(each for each in silent if each.kind is kind) for kind in (Kind.STEP, Kind.TABLE))
-    told = begun.told
+    told, seats, tally = begun.told, len(begun.deal.hands), counts.tally
+    by_kind = {kind: tuple(each for each in silent if each.kind is kind) for kind in Kind}
+    yield from tally.check_all(by_kind[Kind.BOOK], begun.book, seats, told)
+    if begun.deck:
+        dealing = Dealing(begun.deck, seats, begun.deal, begun.match)
+        yield from tally.check_all(by_kind[Kind.DEAL], begun.book, dealing, told)
+    yield from tally.check_all(by_kind[Kind.TABLE], begun.book, begun.match, told)
     for number, step in enumerate(steps(begun), start=1):
         counts.rounds += step.is_a(Act.DEAL)
         where = f"{told}, action {number}"
-        yield from counts.tally.check_all(on_steps, begun.book, step, where)
-        yield from counts.tally.check_all(on_tables, begun.book, step.after, where)
+        yield from tally.check_all(by_kind[Kind.STEP], begun.book, step, where)
+        yield from tally.check_all(by_kind[Kind.TABLE], begun.book, step.after, where)
 
 
 def _change(book: Book) -> Change:

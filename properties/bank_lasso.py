@@ -4,6 +4,8 @@ Between two rounds a match is its totals, the seat that is to deal, and who take
 that bring a match back to the same of all three can follow each other for ever, by legal moves alone: stem and period
 of a lasso. Where every round costs more than it brings, totals never return, but they fall; and a match in which no
 total ever rises is as endless. Here only matches that return are shown, which is the stronger claim.
+
+It takes no penalty for that: a round may end blocked with all points still in the hands, and then nobody scores.
 """
 
 from __future__ import annotations
@@ -44,6 +46,34 @@ class Position:
     totals: tuple[Points, ...]
     dealers: tuple[Seat, ...]
     playing: tuple[Seat, ...]
+
+
+WITH_A_PENALTY: Final = Lasso(
+    {"scoring": "fixed:23", "fixed_mode": "alone"},
+    (
+        (
+            "JhJcJd7s/7hQcQsJs+7d+TsAc9dKsTd7c6c9s6sTh6d8cAs6hQh8sKc8hAd9cKd9hTcQdKhAh8d@A",
+            "7s skip Jc Js Jh draw pass Jd",
+        ),
+        (
+            "7hQdQsJs/JhJdJc7s+7c+TsAd9cKsTc7d6d9s6sTh6c8dAs6hQh8sKd8hAc9dKc9hTdQcKhAh8c",
+            "7s skip Jd Js Jh draw pass Jc",
+        ),
+    ),
+)
+"""Two seats that win and lose 23 points by turns, where a fixed sum of 23 is all that a loser pays."""
+WITHOUT_A_PENALTY: Final = Lasso(
+    {},
+    (
+        (
+            "JhAdTdKd/KcJsQhQs+6c+AhJdTcAsKsThQcTsJcKhAcQd6s7s8h6h9d7c6d8d9c9h8s8c7h7d9s@A",
+            "draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw "
+            "pass draw pass draw pass draw 6s draw 7s skip draw 8h stop draw 6h draw pass draw pass draw 6d "
+            "draw 8d stop 9d draw 9c draw 9h draw 8s stop draw 8c stop draw pass draw pass draw pass pass",
+        ),
+    ),
+)
+"""Two seats, and nothing agreed on: all points stay in the hands until the round is blocked, and nobody scores."""
 
 
 class LassoError(ValueError):

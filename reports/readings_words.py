@@ -142,13 +142,13 @@ def _apart(one: Estimate, other: Estimate) -> bool:
 def glance(rows: Sequence[Row], defaults: Sequence[Row]) -> str:
     """What changes beyond chance in the figures that people ask for first, as short as can be."""
     told = []
-    for name in ("blocked", "captured", "acts", "score", "endless"):
+    for name, words in _SHORT_NAMES.items():
         moved = [
-            f"{_short(default, name)}→{_short(row, name)} ({row.seats})"
+            f"{_from_to(default, row, name)} ({row.seats})"
             for row, default in zip(rows, defaults, strict=True)
             if arrow(row, name)
         ]
-        told += [f"{_SHORT_NAMES[name]} {', '.join(moved)}"] if moved else []
+        told += [f"{words} {', '.join(moved)}"] if moved else []
     return "; ".join(told)
 
 
@@ -161,8 +161,12 @@ _SHORT_NAMES: Final = {
 }
 
 
-def _short(row: Row, name: str) -> str:
-    return f"{row.figures[name].mean * (100 if name in SHARES else 1):.0f}"
+def _from_to(default: Row, row: Row, name: str) -> str:
+    """Two figures in as few digits as tell them apart."""
+    before, after = (one.figures[name].mean * (100 if name in SHARES else 1) for one in (default, row))
+    if round(before) != round(after):
+        return f"{round(before)}→{round(after)}"
+    return f"{before:.1f}→{after:.1f}"
 
 
 # --- the register's own figures: one of them, for several numbers of seats ---

@@ -31,6 +31,8 @@ COUNTING_FILES = {"test_invariants.py", "test_machines.py"}
 
 _tally = Tally()
 _ran: set[str] = set()
+_played: dict[str, dict[str, int]] = {}
+"""What tests have counted and handed on as a property of theirs, by title."""
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +43,8 @@ def tally() -> Tally:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     _ran.add(os.path.basename(report.nodeid.split("::")[0]))
+    if report.when == "call":
+        _played.update({title: counts for title, counts in report.user_properties if isinstance(counts, dict)})
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -68,7 +72,11 @@ def never_met(config: pytest.Config) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print how often each precondition was met."""
+    """Print how often each precondition was met, and what else was counted."""
+    for title, counts in _played.items():
+        terminalreporter.section(title)
+        for name, times in counts.items():
+            terminalreporter.line(f"{times:>9,}  {name}")
     if not _ran & COUNTING_FILES:
         return
     terminalreporter.section(f"how often each precondition was met (profile {PROFILE})")

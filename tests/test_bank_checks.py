@@ -53,7 +53,7 @@ def test_what_was_never_put_to_the_test_is_inconclusive() -> None:
     assert {each.preconditions["precondition met"] for each in silent} == {0}
 
 
-def the_seat_that_fails(book: Book, table: Round) -> Seat:
+def the_seat_that_fails(table: Round) -> Seat:
     """Whoever sits after the seat that fails takes the bank."""
     return Seat((table.turn + 1) % len(table.hands))
 

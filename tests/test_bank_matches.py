@@ -14,8 +14,8 @@ from model.bank.profiles import BANK
 from model.bank.ranks import Points
 from model.bank.state import Match, Stage
 from model.game import CHANCE, Reason
-from properties.bank_lasso import Lasso, LassoError, replayed, returns, search
-from properties.invariants.bank.sheet import MOST, WHOLE
+from properties.bank_lasso import WITH_A_PENALTY, WITHOUT_A_PENALTY, Lasso, LassoError, replayed, returns, search
+from properties.invariants.bank.sheet import MOST, WHOLE, points
 from tests.bank_slips import scripted
 from tests.support import data
 
@@ -139,7 +139,8 @@ def lassos() -> tuple[Lasso, ...]:
 
 def named(lasso: Lasso) -> str:
     """What was agreed on, and for how many seats."""
-    return f"{len(lasso.rounds)} " + " ".join(f"{point}={way}" for point, way in lasso.choices.items())
+    agreed = " ".join(f"{point}={way}" for point, way in lasso.choices.items())
+    return f"{len(parse_round(lasso.rounds[0][0]).hands)} seats, {agreed or 'the defaults'}"
 
 
 @pytest.mark.parametrize("lasso", lassos(), ids=named)
@@ -160,10 +161,24 @@ def test_an_endless_match_is_played_with_the_whole_pack(lasso: Lasso) -> None:
         assert {len(hand) for hand in deal.hands} == {4}
 
 
-def test_endless_matches_are_known_for_each_kind_of_penalty() -> None:
-    kinds = {lasso.choices["scoring"].partition(":")[0] for lasso in lassos()}
-    assert kinds == {"points_in_hand", "fixed", "per_card"}
+def test_endless_matches_are_known_for_each_way_of_counting() -> None:
+    kinds = {lasso.choices.get("scoring", "no_penalty").partition(":")[0] for lasso in lassos()}
+    assert kinds == {"no_penalty", "points_in_hand", "fixed", "per_card"}
     assert {len(parse_round(lasso.rounds[0][0]).hands) for lasso in lassos()} == {2, 3}
+
+
+def test_the_examples_are_among_them() -> None:
+    assert WITH_A_PENALTY in lassos()
+    assert WITHOUT_A_PENALTY in lassos()
+    scored = [position.totals for position in replayed(WITH_A_PENALTY)]
+    assert scored == [(0, 0), (23, -23), (0, 0)]
+
+
+def test_a_round_without_any_penalty_may_bring_nothing_to_anybody() -> None:
+    ((deal, script),) = WITHOUT_A_PENALTY.rounds
+    table = scripted(BANK, deal, script)[-1].after.round
+    assert points((*table.hands[0], *table.hands[1], *table.bank)) == WHOLE
+    assert not table.stock
 
 
 def test_what_is_no_lasso_is_told() -> None:

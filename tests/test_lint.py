@@ -117,15 +117,11 @@ def lowest_only(card: Card, top: Card) -> bool:
     return face_of(card) == face_of(top) and card < top
 
 
-def taken_by_the_one_that_fails(book: Book, table: Round) -> Seat:
-    return table.turn
-
-
 def sixty(book: Book, hand: Zone) -> Points:
     return Points(60)
 
 
-def breaks(book: Book, table: Round) -> Seat:
+def breaks(table: Round) -> Seat:
     return Seat([][NOBODY])
 
 
@@ -147,7 +143,7 @@ def test_a_misreading_of_something_that_no_check_speaks_of_survives() -> None:
 
 
 def test_a_misreading_that_breaks_is_told_from_the_rules_and_does_not_break_its_trial() -> None:
-    wrong = misreading("captor", breaks, ("BANK-61",), "9h/7h+Kd+Jh", "draw pass")
+    wrong = misreading("captor", breaks, ("BANK-61",), "JhQs/7s+9h+Ks", "Jh draw pass")
     assert bank_trial(wrong, suite_of("bank")).shown
 
 

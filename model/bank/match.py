@@ -8,7 +8,7 @@ from model.bank.actions import RoundDeal, Suits
 from model.bank.dealing import opened, whole_deal_error
 from model.bank.ranks import Points, points_of
 from model.bank.rulebook import Book
-from model.bank.scoring import scores
+from model.bank.scoring import collected, scores
 from model.bank.state import Match, Phase, Round, Stage, all_cards, holders
 from model.clause import clause
 from model.game import NOBODY, Seat
@@ -26,15 +26,15 @@ def went_on(book: Book, match: Match, table: Round) -> Match:
     played = replace(match, round=table)
     if table.phase is Phase.OVER:
         return settled(book, played, scores(book, table))
-    if book.match_check(book, played):
-        return settled(book, played, tuple([points_of(captured) for captured in table.captured]))
+    if table.captured != match.round.captured and book.match_check(book, played):
+        return settled(book, played, collected(book, table))
     return played
 
 
 @clause("BANK-06", "BANK-96")
 def settled(book: Book, match: Match, scored: tuple[Points, ...]) -> Match:
     """The match after a round: the scores are added, and somebody has won, or the next round is to be dealt."""
-    totals = tuple([Points(total + score) for total, score in zip(match.totals, scored, strict=True)])
+    totals = added(match.totals, scored)
     counted = replace(match, totals=totals, scores=scored)
     leaders = book.winner(book, totals)
     if len(leaders) == 1:
@@ -45,6 +45,12 @@ def settled(book: Book, match: Match, scored: tuple[Points, ...]) -> Match:
     return replace(counted, stage=Stage.DEAL if len(dealers) == 1 else Stage.LOT, dealers=dealers, playing=playing)
 
 
+def added(totals: tuple[Points, ...], scored: tuple[Points, ...]) -> tuple[Points, ...]:
+    """The totals with what was scored."""
+    return tuple([Points(total + score) for total, score in zip(totals, scored, strict=True)])
+
+
+@clause("BANK-08")
 def lot_fell(match: Match, dealer: Seat) -> Match:
     """The lot has named the next dealer."""
     return replace(match, stage=Stage.DEAL, dealers=(dealer,))
@@ -53,7 +59,7 @@ def lot_fell(match: Match, dealer: Seat) -> Match:
 @clause("BANK-08", "BANK-09", "BANK-15")
 def dealt(book: Book, match: Match, deal: RoundDeal) -> Match:
     """The next round was dealt, by the seat that was due."""
-    table = opened(book, replace(deal, dealer=match.dealers[0], trumps=deal.trumps or match.round.trumps))
+    table = opened(book, replace(deal, dealer=match.dealers[0]))
     return replace(match, round=table, stage=Stage.ROUND, scores=(), dealers=(), playing=(), rounds=match.rounds + 1)
 
 
@@ -112,11 +118,9 @@ def after_round(book: Book, match: Match) -> bool:
 
 
 def at_capture(book: Book, match: Match) -> bool:
-    """A seat has won as soon as its total with what it has captured in this round reaches the target (BANK-A35)."""
-    return any(
-        book.match_target(Points(total + points_of(captured)), book.target)
-        for total, captured in zip(match.totals, match.round.captured, strict=True)
-    )
+    """A match is over as soon as, by a capture, one seat alone leads with enough: cards and bonuses (BANK-A35)."""
+    so_far = added(match.totals, collected(book, match.round))
+    return len(book.winner(book, so_far)) == 1
 
 
 # --- tie: who takes part in the extra round ---

@@ -18,11 +18,10 @@ FOUR = 4
 def lays(book: Book, table: Round) -> tuple[Zone, ...]:
     """All that the seat in turn may lay now, each lay once, its cards in the order in which they are laid."""
     hand = table.hands[table.turn]
-    singles = tuple([(card,) for card in hand if may_be_laid(book, table, card)])
-    if len(hand) < FOUR:
-        return singles
-    runs = [run for run in book.run(book, hand) if book.run_attach(book, table, run[0])]
-    found = (*singles, *book.four(hand), *runs)
+    found: tuple[Zone, ...] = tuple([(card,) for card in hand if may_be_laid(book, table, card)])
+    if len(hand) >= FOUR:
+        runs = [run for run in book.run(book, hand) if book.run_attach(book, table, run[0])]
+        found = (*found, *book.four(hand), *runs)
     if table.phase is Phase.FURTHER_CARD:
         return tuple([cards for cards in found if book.eight_follow_kind(cards)])
     return found

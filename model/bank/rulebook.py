@@ -86,7 +86,7 @@ class Book:
     # drawing, failing and capturing
     draw: Callable[[Round], Round]
     capture: Callable[[Round], bool]
-    captor: Callable[[Book, Round], Seat]
+    captor: Callable[[Round], Seat]
     deck_card_owner: Callable[[Round], Seat]
     own_single: Callable[[], bool]
     drawn_single: Callable[[], bool]

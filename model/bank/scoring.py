@@ -17,11 +17,16 @@ def scores(book: Book, table: Round) -> tuple[Points, ...]:
     return tuple([score(book, table, Seat(seat), Seat(seat) in losers) for seat in range(len(table.hands))])
 
 
+def collected(book: Book, table: Round) -> tuple[Points, ...]:
+    """What each seat has collected so far: captured cards, and bonuses for going out."""
+    return tuple([score(book, table, Seat(seat), False) for seat in range(len(table.hands))])
+
+
 @clause("BANK-69", "BANK-70")
 def score(book: Book, table: Round, seat: Seat, lost: bool) -> Points:
     """The captured cards, the bonuses for going out, and off that the penalty of a seat that has lost."""
-    collected = book.worth(table.captured[seat]) + bonus(book, table, seat)
-    return Points(collected - book.scoring(book, table.hands[seat]) if lost else collected)
+    gained = book.worth(table.captured[seat]) + bonus(book, table, seat)
+    return Points(gained - book.scoring(book, table.hands[seat]) if lost else gained)
 
 
 def bonus(book: Book, table: Round, seat: Seat) -> Points:

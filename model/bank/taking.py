@@ -20,7 +20,7 @@ def capturer(book: Book, table: Round) -> Seat:
     """
     if not table.bank or not book.capture(table):
         return NOBODY
-    seat = book.captor(book, table)
+    seat = book.deck_card_owner(table) if table.owner == NOBODY else book.captor(table)
     if seat in (NOBODY, table.turn):
         return NOBODY
     if not table.hands[seat] and not (has_gone_out(table, seat) and book.out_may_capture()):
@@ -120,12 +120,12 @@ def all_fail(table: Round) -> bool:
 
 
 @clause("BANK-61")
-def layer_of_top(book: Book, table: Round) -> Seat:
+def layer_of_top(table: Round) -> Seat:
     """Whoever laid the top card takes the bank (BANK-A10)."""
-    return book.deck_card_owner(table) if table.owner == NOBODY else table.owner
+    return table.owner
 
 
-def seat_before(book: Book, table: Round) -> Seat:
+def seat_before(table: Round) -> Seat:
     """The seat before the one that fails takes the bank, whoever laid the top card (BANK-A10)."""
     return before_failer(table)
 

@@ -17,6 +17,8 @@ from model.piles.play import initial
 from model.piles.points import choose
 from model.piles.profiles import PROFILES, RULES_VERSION
 from model.piles.run import play
+from properties.conformance.bank.smoke import BankSmoke
+from properties.conformance.books import is_bank
 from properties.conformance.cases import SMALL_BUDGET, Case, deals_of_size
 from properties.conformance.connectors import Connection
 from properties.conformance.judge import CONVENTIONS, FaultKind, book_of, difference
@@ -91,7 +93,9 @@ class _Smoke:
         """Everything, in an order in which a fault hides as little as possible of what follows."""
         if self._plays():
             yield from self._games()
-        if "step" in self.claim.levels:
+        if is_bank(self.claim.game):
+            yield from BankSmoke(self.talk, self.claim, self.scope).checks()
+        elif "step" in self.claim.levels:
             yield from StepSmoke(self.talk, self.claim, self.scope).checks()
         yield self._unknown_game()
         yield self._second_hello()

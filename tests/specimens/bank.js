@@ -97,7 +97,8 @@ function group(table, seat, theSuit) {
 function covers(table, seat, card, top) {
   const { rules } = table;
   if (top === '') return true;
-  if (rank(card) === '8' || rank(card) === rank(top)) return true;                       // BANK-43, 42, 32
+  if (rank(card) === '8') return true;                                                   // BANK-43
+  if (rank(card) === rank(top)) return card !== top;                                     // BANK-42, 32
   const mine = group(table, seat, suit(card));
   const theirs = group(table, seat, suit(top));
   if (rules.trumps !== 'own' && mine < theirs) return false;                             // BANK-22, 24, 30, 31
@@ -108,7 +109,7 @@ function covers(table, seat, card, top) {
     if (rank(card) === '6') return true;                                                 // BANK-58
   }
   if (mine > theirs) return rules.trumps === 'senior_junior' || rules.trump_covers === 'any_rank_outside_trumps';
-  return mine > 0 && mine === theirs && rules.trump_vs_trump === 'any';                  // BANK-A22, A23
+  return rules.trumps !== 'own' && mine > 0 && mine === theirs && rules.trump_vs_trump === 'any'; // BANK-A22, A23
 }
 
 // ---------------------------------------------------------------- what may be laid
@@ -228,12 +229,12 @@ function startRound(table, cards, suits) {
     bank: [{ card: cards.middle, owner: null, drawn: false }],                           // BANK-35
     top: cards.middle, kings: null,
     captured: times(seats, () => []), out: [], bonus: times(seats, () => 0), failed: times(seats, () => false),
+    stuck: times(seats, () => false),
     scores: [], winners: [], candidates: [],
   });
   table.first = firstMover(table, cards.middle);
   table.before = nextSeat(table, table.first, -1);
   beginTurn(table, table.first, 'move');                                                 // BANK-A37
-  endRoundIfOver(table);
   return table;
 }
 
@@ -274,6 +275,10 @@ function beginTurn(table, seat, phase) {
 // BANK-50, A21: after a turn in which a seven was laid the next seat stands under it.
 function endTurn(table, next = nextSeat(table, table.turn)) {
   const { rules, sevens } = table;
+  if (rules.round_end === 'stock_gone' && table.stock.length === 0) {                    // BANK-65, A16
+    endRound(table, true);
+    return;
+  }
   const counts = rules.seven_trigger === 'any_laid' ? sevens.includes(true) : last(sevens) === true;
   table.before = table.turn;
   beginTurn(table, next, counts && rules.seven !== 'nothing' ? 'seven' : 'move');
@@ -292,6 +297,7 @@ function lay(table, cards) {
   table.top = final;
   table.kings = kind === 'set' && rank(final) === 'K' ? seat : null;
   table.failed.fill(false);
+  table.stuck.fill(false);
 
   const finished = table.hands[seat].length === 0;                                       // BANK-A20
   if (finished) {
@@ -302,29 +308,33 @@ function lay(table, cards) {
   const kingAlone = table.bank.length === 1 && rules.trump_king_single === 'stays';
   const takes = onKings || (finished && trumpKing && !kingAlone);                        // BANK-92; BANK-90, A31
   if (takes) take(table, seat, false);
-  if (endRoundIfOver(table, takes ? seat : null)) return;
+  const further = furtherPhase(rules, kind, final, finished);
+  if (endRoundIfOver(table, takes ? seat : null, further === null)) return;
+  if (further === null) endTurn(table);
+  else table.phase = further;
+}
 
-  if (!finished && kind === 'single' && rank(final) === '8') table.phase = 'further_card'; // BANK-44
-  else if (!finished && (kind === 'set' || (kind === 'run' && rules.run_extra_move === 'yes'))) {
-    table.phase = 'further_move';                                                        // BANK-46, A08
-  } else endTurn(table);
+// BANK-44, 46, A08: what a seat that has cards left may or must go on with.
+function furtherPhase(rules, kind, final, finished) {
+  if (finished) return null;
+  if (kind === 'single') return rank(final) === '8' ? 'further_card' : null;
+  return kind === 'set' || rules.run_extra_move === 'yes' ? 'further_move' : null;
 }
 
 function draw(table) {
   const card = table.stock.shift();
   table.hands[table.turn].push(card);
   table.fresh.push(card);
-  table.failed[table.turn] = false;
   if (table.phase === 'seven') table.forced = true;
   else table.drawn = true;
   if (table.phase === 'seven' && table.rules.seven === 'draw_and_move') table.phase = 'move'; // BANK-53
-  endRoundIfOver(table);
 }
 
 // BANK-60, 61: the seat fails; somebody may take the bank, and the turn goes on.
 function pass(table) {
   const { rules, turn: failer } = table;
   table.failed[failer] = true;
+  if (table.stock.length === 0) table.stuck[failer] = true;                              // BANK-66, 67
   const captor = captorAfter(table, failer);
   if (captor !== null) take(table, captor, true);
   if (endRoundIfOver(table, captor)) return;
@@ -358,24 +368,29 @@ function take(table, seat, byCapture) {
   table.bank = [];
   table.kings = null;
   const keepsTop = rules.ghost === 'after_any_taking' || (rules.ghost === 'after_capture' && byCapture);
-  if (toHand) table.failed[seat] = false;
+  if (toHand) {
+    table.failed[seat] = false;
+    table.stuck[seat] = false;
+  }
   if (keepsTop) return;                                                                  // BANK-63
   table.top = '';
   table.failed.fill(false);
+  table.stuck.fill(false);
 }
 
 // ---------------------------------------------------------------- the end of a round and of the match
-// BANK-65, 66, 67. Somebody who has just taken the bank may have reached the target with it (BANK-A35).
-function endRoundIfOver(table, taker = null) {
+// BANK-65, 66, 67, A16: what is looked at when a turn is over. A capture may then end the match (BANK-A35): as soon as
+// one seat alone leads with enough.
+function endRoundIfOver(table, taker = null, turnIsOver = true) {
   const { rules } = table;
-  if (taker !== null && rules.match_check === 'at_capture'
-    && reached(rules, table.totals[taker] + points(table.captured[taker]) + table.bonus[taker])) {
-    return endRound(table, false);
-  }
   const left = active(table);
-  const blocked = table.stock.length === 0 && left.every((seat) => table.failed[seat]);
-  const over = left.length <= 1 || (rules.round_end === 'stock_gone' ? table.stock.length === 0 : blocked);
-  return over ? endRound(table, true) : false;
+  const blocked = table.stock.length === 0 && left.every((seat) => table.stuck[seat]);
+  const ended = rules.round_end === 'stock_gone' ? table.stock.length === 0 : blocked;
+  if (left.length <= 1 || (turnIsOver && ended)) return endRound(table, true);
+  if (taker === null || rules.match_check !== 'at_capture') return false;
+  const soFar = table.totals.map((total, seat) => total + points(table.captured[seat]) + table.bonus[seat]);
+  const leaders = best(soFar, everybody(table).filter((seat) => reached(rules, soFar[seat])), 1);
+  return leaders.length === 1 ? endRound(table, false) : false;
 }
 
 function endRound(table, finished) {
@@ -530,7 +545,7 @@ function addTable(table) {
   return { table: name, at: table.at };
 }
 
-const tableOf = (request) => tables.get(request.table) || refuse('unknown-table');
+const tableOf = (request) => tables.get(request.table) || refuse('unsupported', { feature: 'table' });
 
 const OPS = {
   hello: () => ({

@@ -286,7 +286,7 @@ def _without_a_seat(shape: Shape) -> Iterator[Shape]:
         left = [token for token, each in zip(shape.script, done, strict=True) if each.action.seat != gone]
         moved = [_one_seat_less(token, gone) for token in left]
         script = tuple(token for token in moved if token is not None)
-        if script and len(script) == len(left):
+        if len(script) == len(left) and (script or not shape.script):
             yield replace(shape, deal=_fewer(shape.deal, gone), script=script)
 
 

@@ -89,6 +89,7 @@ def agrees(book: Book, point: str, *ways: str) -> bool:
     """
     alternatives = POINTS[point].alternatives
     value = getattr(book, point)
-    known = value in alternatives.values()
-    chosen = value if known else getattr(BANK, point)
-    return any(alternatives[way] is chosen for way in ways)
+    if any(alternatives[way] is value for way in ways):
+        return True
+    usual = getattr(BANK, point)
+    return value not in alternatives.values() and any(alternatives[way] is usual for way in ways)

@@ -29,13 +29,7 @@ def _has_a_reason(book: Book, step: Step) -> bool:
 
 def _is_blocked(book: Book, step: Step) -> bool:
     """Whether a round is over with several seats left, and they have failed in turn, with what they hold now."""
-    return (
-        _is_over(book, step)
-        and with_cards(step.became) > 1
-        and agrees(book, "round_end", "one_left_or_blocked")
-        and agrees(book, "captured_to", "score_pile")
-        and agrees(book, "ghost", "after_capture", "after_any_taking")
-    )
+    return _is_over(book, step) and with_cards(step.became) > 1 and agrees(book, "round_end", "one_left_or_blocked")
 
 
 def _nobody_can_lay(book: Book, step: Step) -> bool:
@@ -45,9 +39,13 @@ def _nobody_can_lay(book: Book, step: Step) -> bool:
 
 
 def _all_have_failed(book: Book, step: Step) -> bool:
+    """Whether the last of those that hold cards has failed, and what is taken for it sets none of them free."""
+    taken = step.became.bank != step.was.bank
+    freed = agrees(book, "ghost", "none") or agrees(book, "captured_to", "hand")
     return (
         step.is_a(Act.PASS)
         and not step.was.stock
+        and not (taken and freed)
         and len({*step.was.stuck, step.was.turn}) >= with_cards(step.became)
         and agrees(book, "round_end", "one_left_or_blocked")
     )

@@ -9,7 +9,7 @@ from model.bank.state import Match, Phase, Stage
 from model.game import Seat
 from properties.invariants.bank.core import Invariant, Kind, Step, agrees
 from properties.invariants.bank.dealers import DEALERS
-from properties.invariants.bank.sheet import points
+from properties.invariants.bank.sheet import collected, sheet_of
 
 TARGET: Final = 248
 
@@ -116,24 +116,19 @@ def _round_was_played_out(book: Book, step: Step) -> bool:
     return step.became.phase is Phase.OVER
 
 
-def _with_captured(match: Match) -> tuple[int, ...]:
-    piles = match.round.captured
-    return tuple(total + points(pile) for total, pile in zip(match.totals, piles, strict=True))
-
-
 def _is_looked_at_while_played(book: Book, step: Step) -> bool:
-    """Whether a round goes on before which nobody had enough, and the table has agreed to look at each capture."""
-    if not step.in_a_round or not agrees(book, "match_check", "at_capture") or step.became.phase is Phase.OVER:
-        return False
-    return not any(_enough(book, total) for total in step.before.totals)
+    """Whether an act has not ended the round by itself, and the table has agreed to look at each capture."""
+    return step.in_a_round and agrees(book, "match_check", "at_capture") and step.became.phase is not Phase.OVER
 
 
 def _is_over_when_there(book: Book, step: Step) -> bool:
-    """A round that is cut short was so by somebody with enough, and counts what was captured."""
-    there = any(_enough(book, total) for total in _with_captured(Match(step.became, step.before.totals)))
-    if step.ends_the_round != there:
-        return False
-    return not there or step.after.scores == tuple(points(pile) for pile in step.became.captured)
+    """A round is cut short by a capture with which one seat leads and has enough, and counts what was collected."""
+    sheet = sheet_of(step.became)
+    so_far = tuple(collected(sheet, seat) for seat in _seats(step.after))
+    totals = [total + score for total, score in zip(step.before.totals, so_far, strict=True)]
+    captured = step.was.captured != step.became.captured
+    there = captured and _enough(book, max(totals)) and totals.count(max(totals)) == 1
+    return step.ends_the_round == there and (not there or step.after.scores == so_far)
 
 
 MATCHES: Final[tuple[Invariant[Any], ...]] = (
@@ -164,7 +159,7 @@ MATCHES: Final[tuple[Invariant[Any], ...]] = (
     ),
     Invariant(
         "a match can end at a capture",
-        "Where that is agreed, a round is cut short exactly when a total with the captured cards is enough.",
+        "Where that is agreed, a round is cut short exactly by a capture with which one seat leads and has enough.",
         ("BANK-96",),
         Kind.STEP,
         _is_over_when_there,

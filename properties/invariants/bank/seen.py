@@ -10,6 +10,7 @@ from model.bank.state import Phase, Round
 from model.cards import FACES, KING, Card, Suit, Zone, face_of
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import Step, agrees
+from properties.invariants.bank.covering import option_of
 
 
 def with_cards(table: Round) -> int:
@@ -73,10 +74,10 @@ def ends_with_a_trump_king(book: Book, step: Step) -> bool:
     seat, cards = step.action.seat, step.cards
     if not step.is_a(Act.LAY) or len(step.was.hands[seat]) != len(cards) or face_of(cards[-1]) != KING:
         return False
-    if agrees(book, "trumps", "none"):
+    option, trumps = option_of(book), step.was.trumps
+    if option == "none":
         return False
-    trumps = step.was.trumps
-    return suit(cards[-1]) == trumps[seat] if agrees(book, "trumps", "own") else suit(cards[-1]) in trumps
+    return suit(cards[-1]) == trumps[seat] if option == "own" else suit(cards[-1]) in trumps
 
 
 def trump_king_takes(book: Book, step: Step) -> bool:

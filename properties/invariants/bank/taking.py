@@ -111,7 +111,7 @@ def _single_card_counts(book: Book, step: Step) -> bool:
 
 
 def _open_card_owner(book: Book, step: Step) -> Seat:
-    if agrees(book, "captor", "seat_before") or agrees(book, "deck_card_owner", "seat_before"):
+    if agrees(book, "deck_card_owner", "seat_before"):
         return seat_before(step)
     return step.was.dealer if agrees(book, "deck_card_owner", "dealer") else NOBODY
 
@@ -191,8 +191,7 @@ def _right_seat_moves(book: Book, step: Step) -> bool:
         return step.became.turn == failer
     if agrees(book, "mover_after_capture", "captor") and step.became.hands[captor]:
         return step.became.turn == captor
-    after = captor if agrees(book, "mover_after_capture", "captor") else failer
-    return step.became.turn == next(seat for seat in around(step.became, after) if step.became.hands[seat])
+    return step.became.turn == next(seat for seat in around(step.became, failer) if step.became.hands[seat])
 
 
 TAKING: Final[tuple[Invariant[Any], ...]] = (

@@ -220,8 +220,8 @@ def _costs_the_bank(book: Book, step: Step) -> bool:
 def measure(table: Round) -> tuple[int, int, int, int, int]:
     """What falls at every act of a seat, the first that matters first.
 
-    Cards still to be drawn and laid; how much of the turn is still open; the seats that have not failed yet without a
-    stock; whether there is a bank to be taken; and how far it is, clockwise, to a seat that has not failed so.
+    Cards still to be drawn and laid; how much of the turn is still open; whether there is a bank to be taken; the seats
+    that have not failed yet without a stock; and how far it is, clockwise, to a seat that has not failed so.
     """
     cards = 2 * len(table.stock) + sum(map(len, table.hands))
     if table.phase is Phase.OVER:
@@ -231,7 +231,7 @@ def measure(table: Round) -> tuple[int, int, int, int, int]:
     seats = len(table.hands)
     hopeful = [seat for seat, hand in enumerate(table.hands) if hand and seat not in table.stuck]
     distance = min([(seat - table.turn) % seats for seat in hopeful], default=0)
-    return cards, still_open, len(hopeful), int(bool(table.bank)), distance
+    return cards, still_open, int(bool(table.bank)), len(hopeful), distance
 
 
 def _cards_stay_laid(book: Book, step: Step) -> bool:
@@ -352,7 +352,7 @@ AT_AN_ACTION: Final[tuple[Invariant[Any], ...]] = (
     ),
     Invariant(
         "every act brings the end nearer",
-        "Of cards to be drawn and laid, what is open in the turn, and seats not yet stuck the first to change falls.",
+        "Of cards not yet laid, what is open in the turn, a bank, and seats not yet stuck the first to change falls.",
         ("BANK-59", "BANK-60"),
         Kind.STEP,
         _falls,

@@ -24,7 +24,7 @@ def bank_of_several_cards(table: Round) -> bool:
     return len(table.bank) > 1
 
 
-def the_next_seat_takes(book: Book, table: Round) -> Seat:
+def the_next_seat_takes(table: Round) -> Seat:
     """The seat whose turn is next takes what the one before could not beat."""
     return next_holder(table, table.turn)
 
@@ -88,8 +88,8 @@ TAKING: Final[tuple[BankMisreading, ...]] = (
         "captor",
         the_next_seat_takes,
         "Whoever is next takes what the one before could not beat.",
-        "6c/Ac/7d+8d",
-        "pass",
+        "9c/As/7s+9h",
+        "9c pass",
         "BANK-A10 asks who takes the bank; no clause names the next seat.",
     ),
     BankMisreading(

@@ -1,0 +1,399 @@
+"""Smoke for Bank: every slip is told by its hint, and what is right, or another rule, is not blamed on the wiring."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.bank.points import POINTS
+from model.bank.profiles import BANK
+from model.bank.rulebook import Book
+from model.points import RuleChoiceError
+from properties.conformance.bank import smoke_checks
+from properties.conformance.bank.slips import turned
+from properties.conformance.books import bank_book
+from properties.conformance.connectors import InProcess, Stdio
+from properties.conformance.protocol import Request, encode
+from properties.conformance.reference import Reference
+from properties.conformance.smoke import Check, smoke
+from properties.conformance.talk import FLUSHED, IDS, SHAPE
+from properties.misreadings.bank import MISREADINGS
+from properties.misreadings.bank.core import BankMisreading
+from tests.command import ROOT, fairdeal
+
+Message = dict[str, Any]
+
+
+def right(_: Message) -> None:
+    """Nothing is changed."""
+
+
+@dataclass(slots=True)
+class Adapter:
+    """A small adapter around the reference, with something changed on the way in or out.
+
+    `asked` changes requests; `told` changes replies; `shown` changes the states that are shown.
+    """
+
+    asked: Callable[[Message], None] = right
+    told: Callable[[Message], None] = right
+    shown: Callable[[Message], None] = right
+    reference: Reference = field(default_factory=lambda: Reference({"bank": BANK}, "small adapter"))
+
+    def answer(self, request: Request) -> bytes:
+        """The reply to a request, as a line."""
+        message = json.loads(encode(request))
+        self.asked(message)
+        reply: Message = json.loads(self.reference.answer_line(json.dumps(message).encode()))
+        if "games" in (reply.get("ok") or {}):
+            reply["ok"]["games"][0]["observe"] = ["state", "legal", "view"]
+        if "state" in (reply.get("ok") or {}):
+            self.shown(reply["ok"]["state"])
+        self.told(reply)
+        return json.dumps(reply).encode()
+
+
+def checks_of(adapter: Adapter) -> list[Check]:
+    return list(smoke(InProcess(adapter.answer), "bank", "test"))
+
+
+def wrong(checks: list[Check]) -> list[str]:
+    return [f"{check.name}: {check.seen}" for check in checks if not check.held or check.remark]
+
+
+# --- slips: in what is shown
+
+
+def stock_turned(state: Message) -> None:
+    state["stock"] = turned(state["stock"])
+
+
+def bank_turned(state: Message) -> None:
+    state["bank"] = turned(state["bank"])
+
+
+def hands_turned(state: Message) -> None:
+    state["hands"].reverse()
+
+
+def piles_exchanged(state: Message) -> None:
+    state["hands"], state["captured"] = state["captured"], state["hands"]
+
+
+def seats_from_1(state: Message) -> None:
+    for name in ("turn", "owner", "dealer", "first"):
+        state[name] = None if state[name] is None else state[name] + 1
+    state["out"] = [seat + 1 for seat in state["out"]]
+
+
+def recoded(recode: Callable[[str], str]) -> Callable[[Message], None]:
+    def change(state: Message) -> None:
+        for name in ("hands", "captured"):
+            state[name] = [recode("".join(zone)) for zone in state[name]]
+        for name in ("stock", "bank", "top"):
+            state[name] = recode(state[name])
+
+    return change
+
+
+def suit_first(zone: str) -> str:
+    return "".join(suit + rank for rank, suit in zip(zone[::2], zone[1::2], strict=True))
+
+
+def clubs_for_spades(zone: str) -> str:
+    return zone.translate(str.maketrans("cs", "sc"))
+
+
+def parted(zone: str) -> str:
+    return ",".join(rank + suit for rank, suit in zip(zone[::2], zone[1::2], strict=True))
+
+
+def capital_suits(zone: str) -> str:
+    return "".join(each.upper() if each in "cdhs" else each for each in zone)
+
+
+def signs(zone: str) -> str:
+    return zone.translate(str.maketrans("cdhs", "♣♦♥♠"))
+
+
+def no_open_card(state: Message) -> None:
+    state["bank"] = state["bank"][2:]
+
+
+def open_card_owned(state: Message) -> None:
+    state["owner"] = 0 if state["owner"] is None else state["owner"]
+
+
+def turn_after_the_end(state: Message) -> None:
+    if state["phase"] in ("lot", "deal", "over"):
+        state["turn"] = 1
+
+
+def scores_kept_back(state: Message) -> None:
+    state["scores"] = []
+
+
+def totals_late(state: Message) -> None:
+    if state["scores"]:
+        state["totals"] = [0] * len(state["totals"])
+
+
+def table_cleared(state: Message) -> None:
+    if state["scores"]:
+        state.update(hands=["", ""], captured=["", ""], bank="", top="", stock="")
+
+
+def hands_as_lists(state: Message) -> None:
+    state["hands"] = [[hand] for hand in state["hands"]]
+
+
+def phase_of_its_own(state: Message) -> None:
+    state["phase"] = "moving"
+
+
+# --- slips: in what is read
+
+
+def drawn_from_the_end(message: Message) -> None:
+    if message["op"] == "new" and message["deal"].get("stock"):
+        message["deal"]["stock"] = turned(message["deal"]["stock"])
+
+
+def ticks_from_1(message: Message) -> None:
+    if message["op"] == "tick" and message["do"][0]["seat"] != "chance":
+        message["do"][0]["seat"] -= 1
+
+
+def first_seat_deals(message: Message) -> None:
+    if message["op"] == "new":
+        message["deal"].setdefault("dealer", 0)
+
+
+def four_upside_down(message: Message) -> None:
+    if message["op"] == "tick" and message["do"][0].get("cards"):
+        message["do"][0]["cards"] = turned(message["do"][0]["cards"])
+
+
+def tens_unknown(message: Message) -> None:
+    if message["op"] == "new" and "T" in "".join(message["deal"]["hands"]):
+        message["deal"]["hands"] = ["Zz", "Zz"]
+
+
+def always_obeyed(adapter: Adapter) -> None:
+    """Whatever count a message names, the adapter's own is put in its place."""
+    counted: dict[str, int] = {}
+    table = ""
+
+    def asked(message: Message) -> None:
+        nonlocal table
+        if message["op"] == "tick":
+            table = message["table"]
+            message["at"] = counted.get(table, 0)
+
+    def told(reply: Message) -> None:
+        if set(reply.get("ok") or {}) == {"at", "digest"}:
+            counted[table] = reply["ok"]["at"]
+
+    adapter.asked, adapter.told = asked, told
+
+
+def one_table_at_a_time(message: Message) -> None:
+    if message.get("table", "").startswith("b"):
+        message["table"] = "b1"
+
+
+# --- slips: in what is told
+
+
+def ids_of_its_own(reply: Message) -> None:
+    reply["id"] = reply["id"] if reply["id"] == 0 else 1
+
+
+def never_counted(reply: Message) -> None:
+    if "at" in (reply.get("ok") or {}):
+        reply["ok"]["at"] = 0
+
+
+def legal_from_1(reply: Message) -> None:
+    for act in (reply.get("ok") or {}).get("legal", []):
+        act["seat"] += 1
+
+
+def only_lays(reply: Message) -> None:
+    if "legal" in (reply.get("ok") or {}):
+        reply["ok"]["legal"] = [act for act in reply["ok"]["legal"] if act["act"] == "lay"]
+
+
+def one_order(reply: Message) -> None:
+    if "legal" in (reply.get("ok") or {}):
+        by_cards = {frozenset(act.get("cards", "")): act for act in reply["ok"]["legal"]}
+        reply["ok"]["legal"] = list(by_cards.values())
+
+
+def all_is_seen(reply: Message) -> None:
+    if "view" in (reply.get("ok") or {}):
+        reply["ok"]["view"]["all"] = ["Kc7dJs", "9d6cQc"]
+
+
+def refused_untyped(reply: Message) -> None:
+    if reply.get("no", {}).get("why") == "unsupported":
+        reply["err"] = "what?"
+        del reply["no"]
+
+
+def wrong_reason(reply: Message) -> None:
+    if reply.get("no", {}).get("why") == "stale":
+        reply["no"]["why"] = "illegal-action"
+
+
+def changed(change: Callable[[Adapter], None]) -> Adapter:
+    adapter = Adapter()
+    change(adapter)
+    return adapter
+
+
+SLIPS: dict[str, tuple[Adapter, str, str]] = {
+    "the stock shown from its end": (
+        Adapter(shown=stock_turned),
+        smoke_checks.SHOWN,
+        'of "7h9h" the 7h is drawn first',
+    ),
+    "the stock drawn from its end": (
+        Adapter(asked=drawn_from_the_end, shown=stock_turned),
+        "a seat that cannot cover draws",
+        "the stock is drawn from the left",
+    ),
+    "the bank upside down": (Adapter(shown=bank_turned), smoke_checks.FIRST, "the lowest card, which was laid first"),
+    "hands of other seats": (Adapter(shown=hands_turned), smoke_checks.SHOWN, "hand number 0 belongs to seat 0"),
+    "hands for captured": (Adapter(shown=piles_exchanged), smoke_checks.SHOWN, '"captured" those won in this round'),
+    "seats shown from 1": (Adapter(shown=seats_from_1), smoke_checks.SHOWN, "seats count from 0"),
+    "seats read from 1": (Adapter(asked=ticks_from_1), smoke_checks.OUT_OF_TURN, "seats count from 0"),
+    "legal from 1": (Adapter(told=legal_from_1), smoke_checks.LEGAL, "seats count from 0"),
+    "suit before rank": (Adapter(shown=recoded(suit_first)), smoke_checks.SHOWN, "a card is a rank"),
+    "capital suits": (Adapter(shown=recoded(capital_suits)), smoke_checks.SHOWN, "in small letters"),
+    "suits as signs": (Adapter(shown=recoded(signs)), smoke_checks.SHOWN, "c d h s in small letters"),
+    "suits exchanged": (Adapter(shown=recoded(clubs_for_spades)), smoke_checks.SHOWN, "c are clubs"),
+    "commas between cards": (Adapter(shown=recoded(parted)), smoke_checks.SHOWN, "nothing in between"),
+    "tens not read": (Adapter(asked=tens_unknown), smoke_checks.TENS, "a ten is written as T"),
+    "the open card left out": (Adapter(shown=no_open_card), smoke_checks.SHOWN, "it lies in the bank"),
+    "the open card owned": (Adapter(shown=open_card_owned), smoke_checks.SHOWN, "null for the open card"),
+    "the first seat deals": (Adapter(asked=first_seat_deals), smoke_checks.SHOWN, "the last seat has dealt"),
+    "four the other way": (Adapter(asked=four_upside_down), "four of a kind are laid", "the Qc lies on top"),
+    "a turn after the end": (Adapter(shown=turn_after_the_end), "a round ends, and is counted", "turn is 0"),
+    "scores kept back": (Adapter(shown=scores_kept_back), "a round ends, and is counted", "till the next deal"),
+    "totals come late": (Adapter(shown=totals_late), "a round ends, and is counted", "add it at its end"),
+    "the table cleared": (Adapter(shown=table_cleared), "a round ends, and is counted", "as the round has left them"),
+    "hands as lists": (Adapter(shown=hands_as_lists), SHAPE, '"hands" are texts'),
+    "another phase": (Adapter(shown=phase_of_its_own), SHAPE, '"phase" is move'),
+    "ids of its own": (Adapter(told=ids_of_its_own), IDS, "copy the id"),
+    "never counted": (Adapter(told=never_counted), smoke_checks.COUNTED, "the number of ticks applied"),
+    "only lays are legal": (Adapter(told=only_lays), smoke_checks.LEGAL, "draw, pass, skip and stop"),
+    "one order is legal": (Adapter(told=one_order), smoke_checks.LEGAL, "each order is an act of its own"),
+    "all is seen": (Adapter(told=all_is_seen), smoke_checks.VIEWS, "a view has"),
+    "another reason": (Adapter(told=wrong_reason), smoke_checks.STALE, '"stale"'),
+    "late messages obeyed": (changed(always_obeyed), smoke_checks.STALE, 'refuse with "stale"'),
+    "one table": (Adapter(asked=one_table_at_a_time), smoke_checks.SEVERAL, "keep each table by its name"),
+    "unknown breaks it": (Adapter(told=refused_untyped), smoke_checks.UNKNOWN_OP, "unsupported"),
+}
+"""What goes wrong, the check that must notice, and a part of its hint."""
+
+
+def test_the_small_adapter_is_right_in_every_respect() -> None:
+    checks = checks_of(Adapter())
+    assert wrong(checks) == []
+    assert {scene.name for scene in smoke_checks.SCENES} <= {check.name for check in checks}
+    assert len(checks) > 25
+
+
+@pytest.mark.parametrize("what", SLIPS)
+def test_a_slip_is_told_by_its_hint(what: str) -> None:
+    adapter, name, hint = SLIPS[what]
+    checks = [check for check in checks_of(adapter) if not check.held]
+    assert checks, "nothing was noticed"
+    assert checks[0].name == name, wrong(checks)
+    assert hint in checks[0].hint, checks[0]
+
+
+def played_by(book: Book) -> list[Check]:
+    """What smoke says of a program that plays by this book, whatever it is asked for."""
+    reference = Reference({"bank": book}, "another rule", honest=False)
+    return checks_of(Adapter(reference=reference))
+
+
+AS_WIRED = {"from_under_the_stock": 1, "draws_from_below": 1, "four_as_they_are_held": 1}
+"""Misreadings that look like a slip of the wiring from every side; the hint is right for both."""
+
+
+@pytest.mark.parametrize("misreading", MISREADINGS, ids=[each.name for each in MISREADINGS])
+def test_no_misreading_is_blamed_on_the_wiring(misreading: BankMisreading) -> None:
+    book = replace(bank_book(dict(misreading.under)), **{misreading.point: misreading.function})
+    blamed = [check for check in played_by(book) if not check.held]
+    assert len(blamed) == AS_WIRED.get(misreading.name, 0), blamed
+
+
+OTHER_WAYS = [
+    (point.name, way) for point in POINTS.values() for way in point.alternatives if len(point.alternatives) > 1
+]
+
+
+@pytest.mark.parametrize(("point", "way"), OTHER_WAYS)
+def test_no_alternative_is_blamed_on_the_wiring(point: str, way: str) -> None:
+    try:
+        book = bank_book({point: way})
+    except RuleChoiceError:
+        pytest.skip("it goes only with another choice")
+    assert [check for check in played_by(book) if not check.held] == []
+
+
+@pytest.mark.parametrize("choice", ["rank_order=header_up", "trumps=none", "seven=draw_and_skip", "captured_to=hand"])
+def test_what_hello_claims_is_right(choice: str) -> None:
+    point, _, way = choice.partition("=")
+    book = bank_book({point: way})
+    assert wrong(checks_of(Adapter(reference=Reference({"bank": book}, "another rule")))) == []
+
+
+def test_another_rule_is_left_to_verify() -> None:
+    notes = [check for check in played_by(bank_book({"seven": "nothing"})) if check.remark]
+    assert notes
+    assert all("`verify` will say" in check.seen for check in notes)
+
+
+UNFLUSHED = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from properties.conformance.reference import reference_of
+made = reference_of("bank", {{}}, "", "x")
+kept = b""
+for number, line in enumerate(sys.stdin.buffer):
+    kept += made.answer_line(line)
+    if number < 3:
+        sys.stdout.buffer.write(kept)
+        sys.stdout.buffer.flush()
+        kept = b""
+sys.stdout.buffer.write(kept)
+"""
+
+
+def test_a_program_that_does_not_flush_is_told_so(tmp_path: Path) -> None:
+    program = tmp_path / "unflushed.py"
+    program.write_text(UNFLUSHED)
+    checks = list(smoke(Stdio([sys.executable, str(program)]), "bank", "test", 1.0))
+    assert (checks[-1].name, checks[-1].held) == (FLUSHED, False), checks[-1]
+    assert "flush after every line" in checks[-1].hint
+
+
+def test_the_command_says_what_is_right_and_what_is_wrong(tmp_path: Path) -> None:
+    reference = (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--game", "bank")
+    ran = fairdeal("smoke", "--game", "bank", "--", *reference, cwd=tmp_path)
+    assert ran.code == 0, ran.out + ran.err
+    assert "who fails is taken from" in ran.out
+    assert "WRONG" not in ran.out
+    other = fairdeal("smoke", "--game", "bank", "--", *reference, "--misread", "draws_from_below", cwd=tmp_path)
+    assert other.code == 1, other.out
+    assert "the stock is drawn from the left" in other.out
