@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from model.bank.dealing import parse_round
@@ -26,7 +27,7 @@ from properties.conformance.fuzz import fuzz
 from properties.conformance.judge import Judged, Status
 from properties.conformance.parting import Parting
 from properties.conformance.parts import lines_of
-from properties.conformance.protocol import NewTable, Request, TickAsk
+from properties.conformance.protocol import Look, NewTable, Request, TickAsk
 from properties.conformance.reference import Reference
 from properties.conformance.runner import rejudge
 from properties.conformance.settings import Settings
@@ -124,6 +125,25 @@ def test_an_agreed_choice_that_is_played_otherwise_keeps_its_name() -> None:
     assert {tuple(case.choices.items()) for case in smallest(result)} == {(("run_attach", "free"),)}
     assert len(smallest(result)[0].round_deal.cards) <= 7
     assert bank_book({"run_attach": "free"}).run_attach is free
+
+
+def test_a_view_that_tells_too_much_is_found_on_two_small_deals() -> None:
+    reference = Reference({"bank": BANK}, "x", honest=False)
+
+    def answer(request: Request) -> bytes:
+        if not isinstance(request, Look) or request.what == ("state",):
+            return reference.answer(request)
+        whole = json.loads(reference.answer(msgspec.structs.replace(request, what=("state", "legal", "view"))))
+        whole["ok"]["view"]["next"] = whole["ok"]["state"]["stock"][:2]
+        whole["ok"] = {sight: whole["ok"][sight] for sight in request.what}
+        return json.dumps(whole).encode()
+
+    result = fuzzed(answer)
+    case = smallest(result)[0]
+    assert kind_of(result.groups[0].smallest) == "leak at the deal"
+    assert case.twin
+    assert case.script == ()
+    assert len(case.round_deal.cards) <= 6, case.id
 
 
 def test_a_crash_is_made_short() -> None:
