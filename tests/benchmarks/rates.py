@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -12,7 +13,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from model.bank.play import apply, enabled
+from model.bank.play import initial as begin
+from model.bank.profiles import BANK
+from model.bank.state import Stage
 from model.deal import parse_deal
+from model.game import Seat
 from model.piles.play import initial
 from model.piles.profiles import BEGGAR
 from model.piles.run import outcome
@@ -36,6 +42,44 @@ def model_games(number: int = 600) -> float:
     for deal in deals:
         outcome(BEGGAR, deal, 100_000)
     return number / (time.perf_counter() - started)
+
+
+def bank_rounds(number: int = 300) -> float:
+    """Whole rounds of Bank, half of them with two seats and half with four, that the model plays at random in a second.
+
+    At each table it finds everything that is allowed.
+    """
+    source = random.Random(1)
+    started = time.perf_counter()
+    for each in range(number):
+        deck, seats = list(BANK.pack()), 2 + 2 * (each % 2)
+        source.shuffle(deck)
+        match = begin(BANK, BANK.deal(BANK, tuple(deck), seats, Seat(seats - 1)))
+        while match.stage is Stage.ROUND:
+            match = apply(BANK, match, source.choice(enabled(BANK, match)))
+    return number / (time.perf_counter() - started)
+
+
+def bank_acts(*options: str) -> float:
+    """Acts of Bank that `verify` judges in a second, each with a look, through the standard streams of a process."""
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Path(folder) / "journal.ndjson"
+        wanted = ["--game", "bank", "--journal", str(journal), "--evidence", folder, "--again", "0", *options]
+        words = [
+            sys.executable,
+            "-m",
+            "fairdeal",
+            "verify",
+            *wanted,
+            "--",
+            "node",
+            str(ROOT / "tests/specimens/bank.js"),
+        ]
+        started = time.perf_counter()
+        subprocess.run(words, cwd=ROOT, capture_output=True, check=True)
+        taken = time.perf_counter() - started
+        lines = map(json.loads, journal.read_text(encoding="utf-8").splitlines())
+        return sum(len(line["case"]["script"]) for line in lines if line["t"] == "case") / taken
 
 
 def verified(command: list[str], *options: str) -> float:
@@ -78,6 +122,9 @@ def main() -> None:
     show("verify: whole small spaces, correct.py", "cases/s", lambda: verified(CORRECT, *whole_spaces))
     show("step by step: small tables", "ticks/s", lambda: ticks("--seats", "2", "--random", "0"))
     show("step by step: six seats, random", "ticks/s", lambda: ticks("--seats", "6", "--random", "120"))
+    show("Bank: whole random rounds", "rounds/s", bank_rounds)
+    if shutil.which("node"):
+        show("Bank step by step: bank.js", "acts/s", lambda: bank_acts("--random", "60"))
     show("fairdeal --help", "s", lambda: seconds("--help"))
     show("fairdeal rules BMN-25", "s", lambda: seconds("rules", "BMN-25"))
 
