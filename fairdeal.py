@@ -92,6 +92,7 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="Chance, for rules that shuffle; in Bank it plays the round.")
     ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="In Bank, with --seed: so many rounds at most.")] = 1,
     trace: Annotated[bool, typer.Option("--trace", help="Show every card.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -106,7 +107,7 @@ def play(
         from reports.screen import bank_play
 
         case = one_deal(game, deal, cards, _choices(set_), script, " ".join(slap or ()))
-        bank_play.shown(bank_book(case.choices), case, seed, as_json)
+        bank_play.shown(bank_book(case.choices), case, seed, rounds, as_json)
         return
     book, choices = _book(game, set_), _choices(set_)
     case = one_deal(game, deal, cards, choices, script, " ".join(slap or ()))

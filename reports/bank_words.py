@@ -93,7 +93,8 @@ def next_words(match: Match) -> str:
         return f"chance draws the next dealer: {' or '.join(map(seat_name, match.dealers))}"
     if match.stage is Stage.DEAL:
         return f"{seat_name(match.dealers[0])} deals the next round"
-    return f"the match is over: {', '.join(map(seat_name, match.winners))} has won"
+    won, totals = ", ".join(map(seat_name, match.winners)), scores_words(match.totals)
+    return f"the match is over after {number(match.rounds, 'round')}: {won} has won ({totals})"
 
 
 _TO_DO: Final = {

@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
 import msgspec
 from rich.table import Table as Grid
 from rich.text import Text
 
+from model.bank.actions import Act
 from model.bank.play import apply, enabled, initial
 from model.bank.rulebook import Book
-from model.bank.state import Match, Stage
+from model.bank.state import Match, Stage, all_cards
+from properties.conformance.bank.chance import next_deal
 from properties.conformance.bank.script import format_action
 from properties.conformance.bank.wire import to_table
 from properties.conformance.cases import Case
 from reports.bank_card import BankCourse, course_of_case, rows_of
-from reports.bank_words import next_words
+from reports.bank_words import next_words, scores_words
 from reports.consoles import console
 from reports.script_card import action_cells
 
+MOST_ACTS: Final = 400
+"""Acts after which a round is left: where captured cards go into the hand it need not end."""
 
-def played_by_chance(book: Book, case: Case, seed: int) -> Case:
-    """The same case with a script that chance makes up: any act that is allowed, to the end of the round."""
+
+def played_by_chance(book: Book, case: Case, seed: int, rounds: int) -> Case:
+    """The same case with a script that chance makes up: any act that is allowed, for so many rounds at most."""
     rng = random.Random(seed)
     match = initial(book, case.round_deal)
     tokens: list[str] = []
-    while match.stage is Stage.ROUND:
+    while len(tokens) < MOST_ACTS * rounds and match.stage is not Stage.OVER:
+        if match.stage is not Stage.ROUND and match.rounds >= rounds:
+            break
         action = rng.choice(enabled(book, match))
+        if action.act is Act.DEAL:
+            action = replace(action, deal=next_deal(book, match, rng, all_cards(match.round)))
         tokens.append(format_action(match, action))
         match = apply(book, match, action)
     return msgspec.structs.replace(case, script=tuple(tokens))
 
 
-def shown(book: Book, case: Case, seed: int | None, as_json: bool) -> None:
+def shown(book: Book, case: Case, seed: int | None, rounds: int, as_json: bool) -> None:
     """Print what every action of a script leads to, and what is allowed after it; refused ones change nothing."""
     if seed is not None and not case.script:
-        case = played_by_chance(book, case, seed)
+        case = played_by_chance(book, case, seed, rounds)
     course = course_of_case(case)
     last = course.done[-1].after if course.done else course.start
     acts = [format_action(last, action) for action in enabled(book, last)]
@@ -55,9 +65,15 @@ def shown(book: Book, case: Case, seed: int | None, as_json: bool) -> None:
 
 
 def _next(match: Match, acts: list[str]) -> str:
-    if match.stage is Stage.ROUND:
-        return f"next: {next_words(match)}; allowed: {' '.join(acts)}"
-    return f"next: {next_words(match)}" if match.stage is not Stage.OVER else next_words(match)
+    if match.stage is Stage.OVER:
+        return next_words(match)
+    allowed = f"; allowed: {' '.join(acts)}" if match.stage is Stage.ROUND else ""
+    return f"next: {next_words(match)}{allowed}{_totals(match)}"
+
+
+def _totals(match: Match) -> str:
+    """The totals of a match that has gone through several rounds."""
+    return f" (round {match.rounds}; totals: {scores_words(match.totals)})" if match.rounds > 1 else ""
 
 
 def _actions(course: BankCourse) -> list[dict[str, Any]]:

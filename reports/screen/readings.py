@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+from rich.console import RenderableType
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from model.entries import Ambiguity, UnknownClause
 from model.register import Register, load
 from properties import evidence as kept
+from properties.bank_lasso import WITH_A_PENALTY, WITHOUT_A_PENALTY
 from properties.bank_readings import Progress as Done
 from properties.bank_readings import Row, Study, Wanted, study
 from properties.bank_readings_play import POLICIES
 from properties.bank_readings_register import STATED, Agreement, Measured, reproduce
 from properties.evidence import Evidence, Finding, Grade, Verdict
 from reports import readings as shown
+from reports.bank_lasso import lasso
 from reports.consoles import console
 from reports.readings_words import FIGURE_NAMES, SHARES, found_words, plain, stated_words
 
 GAME: Final = "bank"
+ENDLESS: Final = "BANK-A26"
+"""The question whose answer decides whether matches end."""
 ROUNDS_FOR_ONE, ROUNDS_FOR_ALL, ROUNDS_FOR_FIGURES = 60, 10, 60
 
 Value = TypeVar("Value")
@@ -60,11 +65,18 @@ def why(asked: Asked) -> int:
         return 0
     screen = console()
     parts = shown.overview(entries, studies[0]) if everything else shown.question(entries[0], studies)
-    for part in (*parts, *(shown.register_figures(figures) if figures else ())):
+    endless = _endless() if entries[0].id == ENDLESS else ()
+    for part in (*parts, *(shown.register_figures(figures) if figures else ()), *endless):
         screen.print(part)
     if path is not None:
         screen.print(f"written: {path}", style="dim", markup=False)
     return 0
+
+
+def _endless() -> Iterator[RenderableType]:
+    """Matches that go round, with a penalty and without."""
+    yield from lasso("A match that need not end, with a fixed penalty", WITH_A_PENALTY)
+    yield from lasso("A match that need not end, without any penalty", WITHOUT_A_PENALTY)
 
 
 def _question(register: Register, what: str) -> Ambiguity:

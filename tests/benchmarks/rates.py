@@ -27,6 +27,7 @@ ROOT = Path(__file__).parent.parent.parent
 CORRECT = [sys.executable, str(ROOT / "tests/specimens/correct.py")]
 STEPS = [sys.executable, str(ROOT / "tests/specimens/correct_steps.py")]
 REFERENCE = [sys.executable, "-m", "fairdeal", "reference", "--game", "beggar"]
+SECOND_OPINION = ROOT / "tests/specimens/bank.js"
 RUNS = 3
 
 
