@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable
@@ -18,7 +19,15 @@ from model.bank.rulebook import Book
 from properties.conformance.bank.kinds import act_words, parting_kind
 from properties.conformance.bank.script import parse_script
 from properties.conformance.bank.shorter import MOST_QUESTIONS
-from properties.conformance.bank.shrink import Shape, changes, possible, sensible, shape_of, shortening
+from properties.conformance.bank.shrink import (
+    Shape,
+    _without_what_was_refused,
+    changes,
+    possible,
+    sensible,
+    shape_of,
+    shortening,
+)
 from properties.conformance.books import bank_book
 from properties.conformance.cases import Case
 from properties.conformance.connectors import InProcess
@@ -247,6 +256,7 @@ def test_the_search_ends_with_what_nothing_makes_shorter() -> None:
     best = found
     try:
         while True:
+            assert found.weight < best.weight or found is best
             fails = any("Qh" in hand for hand in found.case().hands)
             best = found if fails else best
             found = search.send(found if fails else None)
@@ -258,6 +268,22 @@ def test_the_search_ends_with_what_nothing_makes_shorter() -> None:
     assert len(best.script) <= 1
     assert dict(best.choices) == {}
     assert questions < 120
+
+
+def test_actions_are_told_plainly_and_no_dealer_is_named_that_need_not_be() -> None:
+    search = shortening(shape("Kc9h/QhJh+Ks@B", "~draw B:pass ~B:9h"))
+    best = next(search)
+    with contextlib.suppress(StopIteration):
+        while True:
+            best = search.send(best)
+    assert str(best.deal) == "9h/Jh+Ks"
+    assert [token.text for token in best.script] == ["B:9h"]
+
+
+def test_everything_refused_is_left_out_at_once() -> None:
+    one = shape("Kc9h/QhJh+Ks+7hAh9d", "~draw draw B:9h Kc +draw pass draw")
+    assert any([token.text for token in each.script] == ["Kc", "draw"] for each in changes(one))
+    assert [token.text for token in next(_without_what_was_refused(one)).script] == ["Kc", "draw"]
 
 
 def test_a_change_that_turns_the_last_act_into_another_is_not_tried() -> None:

@@ -203,6 +203,48 @@ def always_obeyed(adapter: Adapter) -> None:
     adapter.asked, adapter.told = asked, told
 
 
+def nothing_done(adapter: Adapter) -> None:
+    """Lays are answered as if they were done."""
+    at: list[int] = []
+
+    def asked(message: Message) -> None:
+        wanted = {"seat": 0, "act": "lay", "cards": "Kc"}
+        if message["op"] == "tick" and message["do"] == [wanted]:
+            at.append(message["at"] + 1)
+            message.update(op="look", what=[])
+
+    def told(reply: Message) -> None:
+        if reply.get("ok") == {} and at:
+            reply["ok"] = {"at": at.pop()}
+
+    adapter.asked, adapter.told = asked, told
+
+
+def one_stock_for_all(adapter: Adapter) -> None:
+    """Every table shows the stock of the deal that came last."""
+    last: list[str] = []
+
+    def asked(message: Message) -> None:
+        if message["op"] == "new":
+            last.append(message["deal"].get("stock", ""))
+
+    def shown(state: Message) -> None:
+        state["stock"] = last[-1]
+
+    adapter.asked, adapter.shown = asked, shown
+
+
+def done_though_refused(adapter: Adapter) -> None:
+    """What comes out of turn is refused, and the seat in turn lays a card instead."""
+
+    def told(reply: Message) -> None:
+        if (reply.get("no") or {}).get("why") == "not-your-turn":
+            act = {"op": "tick", "id": 1, "table": "b1", "at": 0, "do": [{"seat": 0, "act": "lay", "cards": "Kc"}]}
+            adapter.reference.answer_line(json.dumps(act).encode())
+
+    adapter.told = told
+
+
 def one_table_at_a_time(message: Message) -> None:
     if message.get("table", "").startswith("b"):
         message["table"] = "b1"
@@ -298,6 +340,9 @@ SLIPS: dict[str, tuple[Adapter, str, str]] = {
     "all is seen": (Adapter(told=all_is_seen), smoke_checks.VIEWS, "a view has"),
     "another reason": (Adapter(told=wrong_reason), smoke_checks.STALE, '"stale"'),
     "late messages obeyed": (changed(always_obeyed), smoke_checks.STALE, 'refuse with "stale"'),
+    "nothing done": (changed(nothing_done), smoke_checks.FIRST, "must have been done by then"),
+    "one stock": (changed(one_stock_for_all), smoke_checks.SEVERAL, "keep each table by its name"),
+    "refused and done": (changed(done_though_refused), smoke_checks.OUT_OF_TURN, "must leave the table as it was"),
     "one table": (Adapter(asked=one_table_at_a_time), smoke_checks.SEVERAL, "keep each table by its name"),
     "unknown breaks it": (Adapter(told=refused_untyped), smoke_checks.UNKNOWN_OP, "unsupported"),
 }
