@@ -11,9 +11,9 @@ from typing import Final
 
 import model
 from model.piles.points import POINTS
-from model.piles.profiles import PROFILES
 from model.piles.rulebook import PayMap
 from model.register import Register, tagged
+from properties.conformance.books import GAMES
 from properties.evidence import Evidence, Finding, Grade, Solved, Verdict
 from reports.known import Known, Standing, gather
 
@@ -34,7 +34,7 @@ def report(
     register: Register,
     evidence: Iterable[Evidence],
     stated_by: Mapping[str, Sequence[str]] | None = None,
-    modelled: Iterable[str] = tuple(PROFILES),
+    modelled: Iterable[str] = GAMES,
 ) -> str:
     """The page. It says only what the given evidence says, and lists what it does not say.
 

@@ -46,7 +46,7 @@ from properties.misreadings.bank import MISREADINGS
 from reports.card import card_of
 from tests.command import ROOT, fairdeal
 
-FEW = 60
+FEW = 48
 Answer = Callable[[Request], bytes]
 
 
@@ -129,7 +129,7 @@ def test_an_agreed_choice_that_is_played_otherwise_keeps_its_name() -> None:
             request.variant.pop("run_attach", None)
         return reference.answer(request)
 
-    result = fuzzed(answer, 100, choices={"run_attach": "free"})
+    result = fuzzed(answer, 60, choices={"run_attach": "free"})
     assert smallest(result)
     assert {tuple(case.choices.items()) for case in smallest(result)} == {(("run_attach", "free"),)}
     assert len(smallest(result)[0].round_deal.cards) <= 7
@@ -188,7 +188,7 @@ def test_seats_and_actions_are_those_that_are_wanted() -> None:
 
 def test_the_command_shows_the_shortest_script(tmp_path: Path) -> None:
     program = (sys.executable, str(ROOT / "fairdeal.py"), "reference", "--game", "bank")
-    asked = ("fuzz", "--game", "bank", "--examples", "12", "--seats", "2")
+    asked = ("fuzz", "--game", "bank", "--examples", "8", "--seats", "2")
     ran = fairdeal(*asked, "--", *program, "--misread", "draws_from_below", cwd=tmp_path)
     assert ran.code == 1, ran.out + ran.err
     assert "shortest found by shrinking; it failed again 3 of 3 times" in ran.out

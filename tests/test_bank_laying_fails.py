@@ -102,7 +102,7 @@ BROKEN: Final[dict[str, Callable[[], Moment]]] = {
     "the open card is to be covered": lambda: wrong_table(PLAIN, {"top": zone("9s")[0]}),
     "as many trumps as were chosen": lambda: wrong_table(PLAIN, {"trumps": parse_suits("s")}),
     "no trump changes in a round": lambda: wrong_step("Kh7d/9s+Qh+Jh", "Kh", {"trumps": parse_suits("hsdc")}),
-    "a deal keeps the trumps or names others": lambda: wrong_step(
+    "a deal has the trumps agreed on or names others": lambda: wrong_step(
         "7h/9c+6h", "7h deal:7h/9c+6h", {"trumps": parse_suits("hsdc")}
     ),
     "then the seat to the dealer's left": lambda: wrong_table(table({}, "7d/9s+Qh")[1], {"turn": Seat(1)}),

@@ -181,9 +181,9 @@ def _next_round(book: Book, step: Step) -> bool:
     return step.is_a(Act.DEAL)
 
 
-def _named_trumps_or_the_old(book: Book, step: Step) -> bool:
+def _named_trumps_or_the_agreed(book: Book, step: Step) -> bool:
     named = step.action.deal.trumps if step.action.deal is not None else ()
-    return step.became.trumps == (named or step.was.trumps)
+    return step.became.trumps == (named or book.trump_suits)
 
 
 PACKS: Final[tuple[Invariant[Any], ...]] = (
@@ -277,11 +277,11 @@ CHOSEN: Final[tuple[Invariant[Any], ...]] = (
         _in_one_round,
     ),
     Invariant(
-        "a deal keeps the trumps or names others",
-        "A round that names no trumps has those of the round before.",
+        "a deal has the trumps agreed on or names others",
+        "A round that names no trumps has those agreed on.",
         ("BANK-33",),
         Kind.STEP,
-        _named_trumps_or_the_old,
+        _named_trumps_or_the_agreed,
         _next_round,
     ),
 )
