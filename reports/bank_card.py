@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -16,6 +16,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match
 from model.cards import format_zone
 from model.game import Seat
+from model.register import tagged
 from properties.conformance.bank.script import Done, Token, followed, parse_script
 from properties.conformance.bank.wire import to_table
 from properties.conformance.cases import Case
@@ -99,7 +100,44 @@ def _hashed(course: BankCourse) -> str:
     return msgspec.json.encode(to_table(_last(course)), order="sorted").decode()
 
 
+ROOMS: Final = {
+    "scores": ("scoring",),
+    "totals": ("scoring", "match"),
+    "winners": ("match",),
+    "dealer": ("match", "dealing"),
+    "first": ("dealing",),
+    "captured": ("taking",),
+    "bank": ("taking", "turns"),
+    "top": ("taking", "turns"),
+    "owner": ("taking", "turns"),
+    "turn": ("turns", "taking"),
+    "phase": ("turns", "moves", "match"),
+    "out": ("turns",),
+}
+"""Where the rules stand that decide a field of a table: the modules of the model of Bank."""
+
+
 def _fired(course: BankCourse, case: Case, parting: Parting) -> tuple[str, ...]:
+    """The clauses at work where the two part: of those that fired the ones that decide what differs."""
+    fired = _all_fired(course, case, parting)
+    rooms = {f"model.bank.{room}" for field in _differing(parting) for room in ROOMS.get(field, ())}
+    near = tuple(id for id in fired if rooms & {function.__module__ for function in tagged().get(id, ())})
+    return near or fired
+
+
+def _differing(parting: Parting) -> list[str]:
+    """The fields that differ, where whole tables were compared; of several what decides most comes first."""
+    if parting.what not in ("state", "beside"):
+        return []
+    try:
+        right, told = (msgspec.json.decode(text) for text in (parting.expected, parting.got))
+        found = [name for name in ROOMS if right[name] != told.get(name)]
+    except (msgspec.DecodeError, AttributeError, KeyError, TypeError):
+        return []
+    return found[:1] if "scores" in found else found
+
+
+def _all_fired(course: BankCourse, case: Case, parting: Parting) -> tuple[str, ...]:
     """The clauses of the functions that decide what was compared."""
     book = course.book
     if parting.what in ("view", "leak"):

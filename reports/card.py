@@ -178,7 +178,7 @@ def _clause(id: str) -> ClauseText:
 
 def _shortest(judged: Judged, summary: Summary) -> str:
     if is_bank(judged.case.game):
-        return _shortest_found(judged, summary)
+        return "as it was asked" if judged.case.phase == "asked for" else _shortest_found(judged, summary)
     cards = sum(map(len, judged.case.deal.hands))
     whole = judged.case.cards == "class" and judged.case.choices == summary.choices and not summary.unstable
     if whole and cards <= summary.searched:

@@ -6,6 +6,7 @@ FAIRDEAL_PROFILE chooses between `dev` (quick), `ci` (the default: the same case
 from __future__ import annotations
 
 import os
+import shutil
 from typing import Any
 
 import pytest
@@ -73,6 +74,8 @@ def never_met(config: pytest.Config) -> list[str]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print how often each precondition was met, and what else was counted."""
+    if shutil.which("node") is None and "test_bank_second_opinion.py" in _ran:
+        terminalreporter.line("NOT RUN: node is missing, so Bank was not held against its second opinion", red=True)
     for title, counts in _played.items():
         terminalreporter.section(title)
         for name, times in counts.items():

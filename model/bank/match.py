@@ -52,7 +52,7 @@ def added(totals: tuple[Points, ...], scored: tuple[Points, ...]) -> tuple[Point
 
 @clause("BANK-08")
 def lot_fell(match: Match, dealer: Seat) -> Match:
-    """The lot has named the next dealer."""
+    """The lot has named the next dealer, as it names the first one before a match begins (BANK-A36)."""
     return replace(match, stage=Stage.DEAL, dealers=(dealer,))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from model.bank import events
 from model.bank.actions import Act, Action, RoundDeal, Tick
 from model.bank.match import begin, deal_error, dealt, lot_fell, went_on
@@ -125,8 +123,3 @@ def view(book: Book, match: Match, seat: Seat) -> View:
 def status(match: Match) -> Running | tuple[Seat, ...]:
     """Running, or the seat that has won the match."""
     return match.winners if match.stage is Stage.OVER else Running()
-
-
-def without_history(table: Round) -> Round:
-    """The round with each hand in one fixed order: the order in which cards came into a hand means nothing."""
-    return replace(table, hands=tuple([tuple(sorted(hand)) for hand in table.hands]))

@@ -129,8 +129,9 @@ def choose(book: Book, choices: Mapping[str, str]) -> Book:
     for name, way in choices.items():
         check_way(name, way)
         chosen |= _chosen(POINTS[name], way)
-    _refuse_pointless(replace(book, **chosen), choices)
-    return replace(book, **chosen)
+    made = replace(book, **chosen)
+    _refuse_pointless(made, choices)
+    return made
 
 
 def check_way(point: str, way: str) -> None:

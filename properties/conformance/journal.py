@@ -252,7 +252,9 @@ class _Order:
             return f"the case '{case.id}' was answered before"
         try:
             _can_be_played(case.game, tuple(case.choices.items()))
-            assert case.round_deal if is_bank(case.game) else case.deal
+            cards = case.round_deal.cards if is_bank(case.game) else case.deal.hands
         except (RuleChoiceError, DealError) as error:
             return f"a case that cannot be played ({error})"
+        if not cards or (is_bank(case.game) and case.script is None):
+            return "a case that cannot be played (nothing says what is done there)"
         return ""

@@ -118,7 +118,7 @@ class Misreading:
 
 
 def all_misreadings() -> tuple[Misreading, ...]:
-    """The misreadings of every game."""
+    """The misreadings of every pile game; those of Bank are in `properties.misreadings.bank`."""
     # Imported here because the list needs the types above.
     from properties.misreadings import banka, beggar, ratscrew, slapping
 

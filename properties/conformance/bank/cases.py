@@ -23,10 +23,6 @@ from properties.conformance.cases import SUITE_PHASES, Case, Phase, SuiteError, 
 from properties.conformance.script import ScriptError
 
 SUITE_FIELDS: Final = frozenset({"id", "game", "deal", "choices", "clauses", "phase", "why", "script", "twin", "legal"})
-LONGEST_ROUND: Final = 400
-"""Acts after which a random round is left; under the rules of the text no round is nearly as long."""
-MOST_ROUNDS: Final = 3
-"""Rounds of a match that one script plays."""
 
 
 def case_of(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from model.bank.rulebook import Book
 from model.bank.state import Match
-from properties.invariants.bank.core import Dealing, Invariant, Kind, Step
+from properties.invariants.bank.core import AnyInvariant, Dealing, Kind, Step
 from properties.invariants.bank.deals import DEALS
 from properties.invariants.bank.laying import LAYING
 from properties.invariants.bank.matches import MATCHES
@@ -16,7 +16,7 @@ from properties.invariants.bank.taking import TAKING
 from properties.invariants.bank.turns import TURNS
 from properties.invariants.statements import Tally, Violation
 
-INVARIANTS: Final[tuple[Invariant[Any], ...]] = (*DEALS, *LAYING, *TURNS, *TAKING, *SCORES, *MATCHES)
+INVARIANTS: Final[tuple[AnyInvariant, ...]] = (*DEALS, *LAYING, *TURNS, *TAKING, *SCORES, *MATCHES)
 _BY_KIND: Final = {kind: tuple(each for each in INVARIANTS if each.kind is kind) for kind in Kind}
 
 

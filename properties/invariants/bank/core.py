@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from model.bank.actions import Act, Action, RoundDeal
 from model.bank.points import POINTS
@@ -32,6 +33,10 @@ class Invariant(Statement[Book, M]):
     """What must hold of Bank."""
 
     kind: Kind
+
+
+AnyInvariant = Invariant[Any]
+"""An invariant of whatever kind."""
 
 
 @dataclass(frozen=True, slots=True)

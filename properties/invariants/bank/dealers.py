@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.play import enabled
@@ -13,7 +13,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Round, Stage
 from model.cards import Zone
 from model.game import NOBODY, Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.seen import suit
 from properties.invariants.bank.sheet import points
 
@@ -180,7 +180,7 @@ _DEALERS: Final = (
 )
 
 
-DEALERS: Final[tuple[Invariant[Any], ...]] = (
+DEALERS: Final[tuple[AnyInvariant, ...]] = (
     *[
         Invariant(
             name,

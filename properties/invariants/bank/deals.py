@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.ranks import NO_CARD
@@ -10,7 +10,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Round, Stage, all_cards
 from model.cards import Card, format_card
 from model.game import NOBODY, Seat
-from properties.invariants.bank.core import Dealing, Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Dealing, Invariant, Kind, Step, agrees
 from properties.invariants.bank.covering import LINES, PACK, option_of, rank, suit
 
 # --- the pack ---
@@ -186,7 +186,7 @@ def _named_trumps_or_the_agreed(book: Book, step: Step) -> bool:
     return step.became.trumps == (named or book.trump_suits)
 
 
-PACKS: Final[tuple[Invariant[Any], ...]] = (
+PACKS: Final[tuple[AnyInvariant, ...]] = (
     Invariant("one pack", "No card is twice in the pack that is dealt.", ("BANK-02",), Kind.BOOK, _no_card_twice),
     Invariant(
         "nine ranks in four suits",
@@ -212,7 +212,7 @@ PACKS: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-DEALT: Final[tuple[Invariant[Any], ...]] = (
+DEALT: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "everybody is dealt in",
         "All two, three or four that sit at the table are dealt cards.",
@@ -252,7 +252,7 @@ DEALT: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-CHOSEN: Final[tuple[Invariant[Any], ...]] = (
+CHOSEN: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "the trumps of the match",
         "Every round has the trumps that were agreed on before the first deal, unless each round may have its own.",
@@ -286,7 +286,7 @@ CHOSEN: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-FIRST: Final[tuple[Invariant[Any], ...]] = (
+FIRST: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "a lower card of the suit moves first",
         "The first move is made by a holder of a lower card of the open card's suit: of several by the one agreed on.",
@@ -321,4 +321,4 @@ FIRST: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-DEALS: Final[tuple[Invariant[Any], ...]] = (*PACKS, *DEALT, *CHOSEN, *FIRST)
+DEALS: Final[tuple[AnyInvariant, ...]] = (*PACKS, *DEALT, *CHOSEN, *FIRST)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.moves import lays
 from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Stage
 from model.game import NOBODY, Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.seen import covers_four_kings, taker, trump_king_takes, whole_bank, with_cards
 
 
@@ -84,7 +84,7 @@ def _goes_where_agreed(book: Book, step: Step) -> bool:
     return taker(step) == (out[-1].seat if out else NOBODY)
 
 
-ENDS: Final[tuple[Invariant[Any], ...]] = (
+ENDS: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "two seats hold cards",
         "As long as a round is played two seats at least hold cards.",

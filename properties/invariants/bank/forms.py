@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from model.bank.cover import one_suit_lower
 from model.bank.ranks import header_up, literal
 from model.bank.rulebook import Book
-from properties.invariants.bank.core import Invariant, Kind, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, agrees
 from properties.invariants.bank.covering import COMMON, LINES, rank, suit
 from properties.invariants.bank.relation import Look, law, lower_in_suit, of_rank, of_suit
 
@@ -78,7 +78,7 @@ def _six_covers_no_other_suit(look: Look) -> bool:
     return not look.found & of_rank("6") & look.of_group(0) - of_suit(suit(look.top))
 
 
-FORMS: Final[tuple[Invariant[Any], ...]] = (
+FORMS: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "the line of the header",
         "The ranks stand in the order 6, 7, 8, 9, J, Q, K, 10, A, read from one end or from the other.",

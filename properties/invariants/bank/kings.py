@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.rulebook import Book
 from model.bank.state import Stage
 from model.cards import KING, face_of
 from model.game import NOBODY
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.seen import (
     bank_stays,
     covers_four_kings,
@@ -65,7 +65,7 @@ def _bank_is_what_was_laid(book: Book, step: Step) -> bool:
     return step.became.bank == step.cards and step.became.owner == step.action.seat
 
 
-KINGS: Final[tuple[Invariant[Any], ...]] = (
+KINGS: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "a new bank begins with what is laid",
         "What is laid after a bank was taken lies in the bank alone and belongs to whoever laid it.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.ranks import NO_CARD
@@ -11,7 +11,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, next_holder
 from model.cards import Card
 from model.game import NOBODY
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.covering import (
     MOST_FOR_SETS,
     allowed,
@@ -191,7 +191,7 @@ BY_OPTION: Final = (
     ),
 )
 
-AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
+AT_A_TABLE: Final[tuple[AnyInvariant, ...]] = (
     *(
         Invariant(
             f"exactly the cards that cover may be laid alone: {words}",
@@ -269,7 +269,7 @@ AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-AT_A_LAY: Final[tuple[Invariant[Any], ...]] = (
+AT_A_LAY: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "what is laid covers",
         "A card that is laid alone beats the card that lay on top, or is an eight.",
@@ -320,4 +320,4 @@ AT_A_LAY: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-LAYING: Final[tuple[Invariant[Any], ...]] = (*FORMS, *TRUMPS, *AT_A_TABLE, *AT_A_LAY)
+LAYING: Final[tuple[AnyInvariant, ...]] = (*FORMS, *TRUMPS, *AT_A_TABLE, *AT_A_LAY)

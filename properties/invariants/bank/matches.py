@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Stage
 from model.game import Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.dealers import DEALERS
 from properties.invariants.bank.sheet import collected, sheet_of
 
@@ -131,7 +131,7 @@ def _is_over_when_there(book: Book, step: Step) -> bool:
     return step.ends_the_round == there and (not there or step.after.scores == so_far)
 
 
-MATCHES: Final[tuple[Invariant[Any], ...]] = (
+MATCHES: Final[tuple[AnyInvariant, ...]] = (
     *DEALERS,
     Invariant(
         "totals add up",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from model.bank.actions import format_suits
 from model.bank.cover import covers
@@ -14,7 +14,7 @@ from model.bank.profiles import BANK
 from model.bank.rulebook import Book
 from model.cards import Card
 from model.game import Seat
-from properties.invariants.bank.core import Invariant, Kind
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind
 from properties.invariants.bank.covering import OPTIONS, Ways, group, is_lower, option_of, rank, suit, ways_of
 
 Found = frozenset[Card]
@@ -134,6 +134,6 @@ def under(*options: str) -> Callable[[Book, int], bool]:
 
 def law(
     name: str, statement: str, clauses: tuple[str, ...], holds: Callable[[Look], bool], *options: str
-) -> Invariant[Any]:
+) -> AnyInvariant:
     """A statement that must hold of every top card for every seat, under these options of trumps or under all."""
     return Invariant(name, statement, clauses, Kind.BOOK, everywhere(holds), under(*options or OPTIONS))

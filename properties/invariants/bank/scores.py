@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from model.bank.profiles import BANK
 from model.bank.ranks import EIGHT, NINE, SEVEN, SIX
@@ -11,7 +11,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Round, all_cards
 from model.cards import ACE, JACK, KING, QUEEN, SUITS, TEN, Face, card
 from model.game import Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.sheet import (
     COUNTS,
     KINGS,
@@ -219,7 +219,7 @@ _PLACE_CLAUSES: Final = (
 )
 
 
-def _for_a_place(place: int) -> tuple[Invariant[Any], ...]:
+def _for_a_place(place: int) -> tuple[AnyInvariant, ...]:
     """What going out at one place brings: plainly, with a king, and with a run."""
     word, (plain, king, run) = _ORDINALS[place - 1], _PLACE_CLAUSES[place - 1]
     return (
@@ -250,11 +250,11 @@ def _for_a_place(place: int) -> tuple[Invariant[Any], ...]:
     )
 
 
-def _penalty(name: str, statement: str, clauses: tuple[str, ...], way: str, mode: tuple[str, ...]) -> Invariant[Any]:
+def _penalty(name: str, statement: str, clauses: tuple[str, ...], way: str, mode: tuple[str, ...]) -> AnyInvariant:
     return Invariant(name, statement, clauses, Kind.STEP, _losers_pay, partial(_somebody_pays, way, mode))
 
 
-SCORES: Final[tuple[Invariant[Any], ...]] = (
+SCORES: Final[tuple[AnyInvariant, ...]] = (
     *[
         Invariant(name, statement, (clause,), Kind.BOOK, partial(_count, faces))
         for name, statement, clause, faces in _RANKS

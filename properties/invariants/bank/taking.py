@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
 from model.bank.state import Stage
 from model.game import NOBODY, Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.endings import ENDS
 from properties.invariants.bank.kings import KINGS
 from properties.invariants.bank.seen import (
@@ -194,7 +194,7 @@ def _right_seat_moves(book: Book, step: Step) -> bool:
     return step.became.turn == next(seat for seat in around(step.became, failer) if step.became.hands[seat])
 
 
-TAKING: Final[tuple[Invariant[Any], ...]] = (
+TAKING: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "the failer takes nothing",
         "A seat that fails gets no card by that, neither in its hand nor in its pile.",

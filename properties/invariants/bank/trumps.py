@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import format_suits
 from model.bank.rulebook import Book
-from properties.invariants.bank.core import Invariant, Kind
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind
 from properties.invariants.bank.covering import COMMON, rank, suit
 from properties.invariants.bank.relation import (
     Look,
@@ -93,11 +93,11 @@ def _as_written(book: Book, seats: int) -> bool:
     return under("senior_junior")(book, seats) and format_suits(book.trump_suits) == "sd"
 
 
-def _law_as_written(name: str, statement: str, clause: str, holds: Callable[[Look], bool]) -> Invariant[Any]:
+def _law_as_written(name: str, statement: str, clause: str, holds: Callable[[Look], bool]) -> AnyInvariant:
     return Invariant(name, statement, (clause,), Kind.BOOK, everywhere(holds), _as_written)
 
 
-TRUMPS: Final[tuple[Invariant[Any], ...]] = (
+TRUMPS: Final[tuple[AnyInvariant, ...]] = (
     law(
         "without a trump only rank helps in another suit",
         "A card that is no trump of the seat covers one of another suit only by its rank.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from model.bank.actions import Act
 from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Round, Stage, has_gone_out
 from model.game import NOBODY, Seat
-from properties.invariants.bank.core import Invariant, Kind, Step, agrees
+from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.covering import allowed, can_lay, laying, rank
 
 
@@ -20,11 +20,9 @@ def _others(book: Book, match: Match) -> set[Act]:
     return _acts(book, match) - {Act.LAY}
 
 
-def _seats_after(table: Round, seat: Seat) -> Seat:
+def _seat_after(table: Round, seat: Seat) -> Seat:
     """The nearest seat clockwise that holds cards, found by walking round the table."""
-    seats = len(table.hands)
-    walked = [Seat((seat + steps) % seats) for steps in range(1, seats + 1)]
-    return next((one for one in walked if table.hands[one]), NOBODY)
+    return next((one for one in around(table, seat) if table.hands[one]), NOBODY)
 
 
 # --- at a table: what a seat may do besides laying ---
@@ -94,10 +92,6 @@ def _does_what_was_agreed(book: Book, match: Match) -> bool:
 # --- what is done ---
 
 
-def _drew(book: Book, step: Step) -> bool:
-    return step.is_a(Act.DRAW)
-
-
 def _drew_being_stuck(book: Book, step: Step) -> bool:
     return step.is_a(Act.DRAW) and step.was.phase is not Phase.SEVEN
 
@@ -139,7 +133,7 @@ def _only_the_turn_goes_on(book: Book, step: Step) -> bool:
     same = (was.hands, was.stock, was.bank, was.captured, was.top, was.owner, was.failed, was.stuck) == (
         became.hands, became.stock, became.bank, became.captured, became.top, became.owner, became.failed, became.stuck,
     )  # fmt: skip
-    return same and became.turn == _seats_after(became, was.turn) and became.phase is Phase.MOVE
+    return same and became.turn == _seat_after(became, was.turn) and became.phase is Phase.MOVE
 
 
 def _failed(book: Book, step: Step) -> bool:
@@ -149,7 +143,7 @@ def _failed(book: Book, step: Step) -> bool:
 
 
 def _next_seat_clockwise(book: Book, step: Step) -> bool:
-    return step.became.turn == _seats_after(step.became, step.was.turn) and step.became.phase is Phase.MOVE
+    return step.became.turn == _seat_after(step.became, step.was.turn) and step.became.phase is Phase.MOVE
 
 
 def _turn_is_over(book: Book, step: Step) -> bool:
@@ -166,7 +160,7 @@ def _turn_is_over(book: Book, step: Step) -> bool:
 
 
 def _comes_to_the_next_seat(book: Book, step: Step) -> bool:
-    return step.became.turn == _seats_after(step.became, step.was.turn)
+    return step.became.turn == _seat_after(step.became, step.was.turn)
 
 
 def _under_a_seven_by_right(book: Book, step: Step) -> bool:
@@ -204,9 +198,7 @@ def _whose_top_card(book: Book, table: Round) -> Seat:
         return table.owner
     if agrees(book, "deck_card_owner", "dealer"):
         return table.dealer
-    seats = len(table.hands)
-    before = [Seat((table.turn - steps) % seats) for steps in range(1, seats)]
-    return next((seat for seat in before if table.hands[seat]), NOBODY)
+    return next((seat for seat in around(table, table.turn, -1) if table.hands[seat]), NOBODY)
 
 
 def _costs_the_bank(book: Book, step: Step) -> bool:
@@ -242,7 +234,7 @@ def _falls(book: Book, step: Step) -> bool:
     return measure(step.became) < measure(step.was)
 
 
-AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
+AT_A_TABLE: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "who can lay lays",
         "A seat that has something to lay neither draws nor passes, and one that has nothing does not lay.",
@@ -285,7 +277,7 @@ AT_A_TABLE: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-AT_AN_ACTION: Final[tuple[Invariant[Any], ...]] = (
+AT_AN_ACTION: Final[tuple[AnyInvariant, ...]] = (
     Invariant(
         "one card is drawn",
         "A seat that cannot move takes the next card of the stock, and nothing else moves.",
@@ -360,4 +352,4 @@ AT_AN_ACTION: Final[tuple[Invariant[Any], ...]] = (
     ),
 )
 
-TURNS: Final[tuple[Invariant[Any], ...]] = (*AT_A_TABLE, *AT_AN_ACTION)
+TURNS: Final[tuple[AnyInvariant, ...]] = (*AT_A_TABLE, *AT_AN_ACTION)
