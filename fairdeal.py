@@ -31,7 +31,14 @@ app = typer.Typer(
 )
 
 Set = Annotated[list[str] | None, typer.Option("--set", metavar="POINT=WAY", help="A rule point and the way chosen.")]
-Deal = Annotated[str, typer.Option("--deal", metavar="HAND/HAND[/...]", help="The hands; the first one leads.")]
+Deal = Annotated[
+    str,
+    typer.Option(
+        "--deal",
+        metavar="HAND/HAND[/...]",
+        help="The hands; the first one leads. In Bank HAND/HAND+OPEN+STOCK[@DEALER][^TRUMPS]; without it chance deals.",
+    ),
+]
 Cards = Annotated[str, typer.Option(help="How cards are written: class (- J Q K A), rank, full, or auto.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Game = Annotated[str, typer.Option(help="The game; without it, the first one that the program claims.")]
@@ -79,7 +86,7 @@ def rules(
 @app.command()
 def play(
     game: Annotated[str, typer.Argument(help="beggar, camicia, banka, ratscrew, bank, or a profile such as slapjack.")],
-    deal: Deal,
+    deal: Deal = "",
     set_: Set = None,
     cards: Cards = "auto",
     slap: Annotated[
@@ -90,31 +97,57 @@ def play(
     ] = None,
     budget: Annotated[int, typer.Option(min=1, help="Give up after so many cards.")] = 100_000,
     seed: Annotated[
-        int | None, typer.Option(help="Chance, for rules that shuffle; in Bank it plays the round.")
+        int | None, typer.Option(help="Chance, for rules that shuffle; in Bank it deals, and plays the round.")
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="In Bank, with --seed: so many rounds at most.")] = 1,
+    seats: Annotated[int | None, typer.Option(help="In Bank, without --deal: 2, 3 or 4; 2 if none is named.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show every card.")] = False,
     as_json: Json = False,
 ) -> None:
     """Play one deal by the reference: to its end, with slaps where they are wanted, or step by step."""
+    from model.deal import DealError
     from properties.conformance.cases import one_deal
     from reports.screen import play as shown
 
     if slap and script is not None:
         raise typer.BadParameter("say --slap for a game that plays itself, or --script for one step by step, not both")
+    if seats is not None and (deal or game != "bank"):
+        raise typer.BadParameter("a deal says how many seats there are: leave out --seats")
     if game == "bank":
-        from properties.conformance.books import bank_book
-        from reports.screen import bank_play
-
-        case = one_deal(game, deal, cards, _choices(set_), script, " ".join(slap or ()))
-        bank_play.shown(bank_book(case.choices), case, seed, rounds, as_json)
+        _play_bank(deal, seats or 2, _choices(set_), script, slap, seed, rounds, as_json)
         return
+    if not deal:
+        raise DealError("Missing option '--deal'.")
     book, choices = _book(game, set_), _choices(set_)
     case = one_deal(game, deal, cards, choices, script, " ".join(slap or ()))
     if case.script is not None:
         shown.by_script(book, case, as_json)
     else:
         shown.play(book, case, shown.How(budget, seed, trace, as_json))
+
+
+def _play_bank(
+    deal: str,
+    seats: int,
+    choices: dict[str, str],
+    script: str | None,
+    slap: list[str] | None,
+    seed: int | None,
+    rounds: int,
+    as_json: bool,
+) -> None:
+    """Play a deal of Bank, or one that chance deals: by the seed, or by 1 if none is named."""
+    from properties.conformance.books import bank_book, check_seats
+    from properties.conformance.cases import one_deal
+    from reports.screen import bank_play
+
+    book, dealt = bank_book(choices), None
+    if not deal:
+        check_seats(book, seats)
+        dealt = 1 if seed is None else seed
+        deal = bank_play.dealt_by_chance(book, seats, dealt)
+    case = one_deal("bank", deal, "full", choices, script, " ".join(slap or ()))
+    bank_play.shown(book, case, bank_play.How(seed, rounds, as_json, dealt))
 
 
 @app.command()
@@ -372,7 +405,7 @@ def explore(
         str,
         typer.Argument(metavar="DECK", help="JJ---- or 4-2J, up to eight cards; ranks for games with slaps: 2233JJ."),
     ],
-    game: Annotated[str, typer.Option(help="beggar, camicia, banka or ratscrew.")] = "beggar",
+    game: Annotated[str, typer.Option(help="beggar, camicia, banka or ratscrew; not bank.")] = "beggar",
     seats: Annotated[int, typer.Option(help="How many seats, for games with slaps.")] = 2,
     set_: Set = None,
     balanced: Annotated[bool, typer.Option("--balanced", help="Only equal halves, for games without slaps.")] = False,
@@ -458,8 +491,11 @@ def _refuse_settings(context: typer.Context) -> None:
 
 def _book(game: str, chosen: Iterable[str] | None) -> Book:
     from model.piles.points import choose
-    from model.piles.profiles import profile
+    from model.piles.profiles import NAMED, profile
+    from model.points import RuleChoiceError
 
+    if game == "bank":
+        raise RuleChoiceError(f"this command knows the pile games only, so far: {', '.join(NAMED)}; not bank")
     return choose(profile(game), _choices(chosen))
 
 

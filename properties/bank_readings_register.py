@@ -34,7 +34,10 @@ from properties.bank_readings_play import Course, Step
 
 UPWARDS: Final = {"rank_order": "header_up", "scoring": "points_in_hand"}
 """The register's figures rest on the header read upwards and on the second way of counting, where it says no more."""
-LINE_62: Final = {**UPWARDS, "deck_card_owner": "dealer"}
+SIMULATED: Final = {**UPWARDS, "deck_card_owner": "dealer"}
+"""Under this setting the register has simulated rounds of its own."""
+SIMULATION: Final = "simulation"
+"""Where figures stand that belong to no question: in the register's own simulation."""
 NO_TRUMPS: Final = {**UPWARDS, "trumps": "none"}
 
 
@@ -42,6 +45,7 @@ class Stated(msgspec.Struct, frozen=True):
     """A figure that the register states, for some numbers of seats, each with the lowest and the highest value."""
 
     where: str
+    """The question that it belongs to, or SIMULATION."""
     what: str
     how: str
     """What is counted here, in words."""
@@ -102,7 +106,7 @@ STATED: Final = (
         "several_lower", "", UPWARDS, _one(0.16, 0.34, 0.49), 0.01, True,
     ),
     Stated(
-        "BANK-A16", "blocked ends", "rounds that end with several seats that hold cards", "blocked", "", LINE_62,
+        "BANK-A16", "blocked ends", "rounds that end with several seats that hold cards", "blocked", "", SIMULATED,
         _one(0.67, 0.91, 0.98), 0.01, True,
     ),
     Stated(
@@ -120,13 +124,13 @@ STATED: Final = (
         NO_TRUMPS, _one(0, 0, 0), 0.01, True,
     ),
     Stated(
-        "6.2", "events", "turns of a seat that it does not miss", "moves", "", LINE_62, _one(33, 38, 37), 1,
+        SIMULATION, "events", "turns of a seat that it does not miss", "moves", "", SIMULATED, _one(33, 38, 37), 1,
     ),
     Stated(
-        "6.2", "captures", "banks taken for a failure", "captures", "", LINE_62, _one(4.7, 5.9, 5.8), 0.1,
+        SIMULATION, "captures", "banks taken for a failure", "captures", "", SIMULATED, _one(4.7, 5.9, 5.8), 0.1,
     ),
     Stated(
-        "6.2", "four of a kind", "rounds in which four of a kind are laid", "fours", "", LINE_62,
+        SIMULATION, "four of a kind", "rounds in which four of a kind are laid", "fours", "", SIMULATED,
         _between(0.01, 0.04, 2, 3, 4), 0.01, True,
         "where each of the 24 orders counts as an act of its own (policy 'acts') they are laid about twice as often",
     ),

@@ -24,7 +24,8 @@ from properties.conformance.judge import DIFFER, Judged
 from properties.conformance.parting import Parting
 from properties.conformance.protocol import GameClaim
 from properties.firing import watched
-from reports.bank_words import action_words, bank_words, happens_words, refused_words, seated_words
+from reports.bank_reasons import refused_words
+from reports.bank_words import action_words, bank_words, happens_words, seated_words
 from reports.script_card import LAST_ROWS, MOST_ROWS, ActionRow, Scripted
 from reports.script_course import asked_of
 from reports.words import seat_name
@@ -75,7 +76,7 @@ def rows_of(course: BankCourse, marked: int = -1) -> tuple[ActionRow, ...]:
         if token.stale:
             happens = "refused: stale"
         elif done.refused is not None:
-            happens = refused_words(done.refused)
+            happens = refused_words(course.book, done.before, done.action, done.refused)
         else:
             happens = happens_words(done.before, done.action, done.after)
         rows.append(_row(number, token.text, late + action_words(done.action), happens, done.after, number == marked))

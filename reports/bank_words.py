@@ -10,7 +10,6 @@ from model.bank.actions import Act, Action
 from model.bank.ranks import NO_CARD
 from model.bank.state import Match, Phase, Round, Stage
 from model.cards import format_card, format_zone
-from model.game import Reason
 from reports.words import number, seat_name
 
 _PLACES: Final = ("first", "second", "third", "fourth")
@@ -58,21 +57,20 @@ def scores_words(scores: Sequence[int]) -> str:
     return ", ".join(f"{seat_name(seat)} {score}" for seat, score in enumerate(scores))
 
 
-def refused_words(reason: Reason) -> str:
-    """Why an action is refused."""
-    return {
-        Reason.NOT_YOUR_TURN: "refused: it is another's turn",
-        Reason.ILLEGAL_ACTION: "refused: the rules do not allow it",
-        Reason.GAME_OVER: "refused: the match is over",
-    }[reason]
-
-
 def bank_words(table: Round) -> str:
     """The bank, and behind it the ghost that is still to be covered."""
     bank = format_zone(table.bank)
     if bank or table.top == NO_CARD:
         return bank
     return f"({format_card(table.top)})"
+
+
+def ghost_words(table: Round) -> str:
+    """What a card in brackets means in the column of the bank; empty where none stands there."""
+    told = bank_words(table)
+    if not told.startswith("("):
+        return ""
+    return f"{told} in the column bank: the bank has been taken, and {told[1:-1]} is still to be covered"
 
 
 def seated_words(match: Match) -> str:

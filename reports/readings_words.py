@@ -196,12 +196,9 @@ def _found(stated: Stated, found: Estimate | None) -> str:
     return f"{found.mean:.{digits}f}±{found.error:.{digits}f}"
 
 
-def agreement_words(found: Sequence[Measured]) -> str:
-    """Whether a figure agrees; where it does not for all numbers of seats, for which, and why if that is known."""
-    verdicts = {one.seats: one.verdict for one in found}
-    if len(set(verdicts.values())) == 1:
-        told = str(found[0].verdict)
-    else:
-        told = ", ".join(f"{verdict} with {seats}" for seats, verdict in verdicts.items())
-    off = any(one.verdict is not Agreement.AGREES for one in found)
-    return f"{told}: {found[0].stated.known}" if off and found[0].stated.known else told
+def known_words(found: Sequence[Measured]) -> str:
+    """Why a figure does not agree, if that is known; for which numbers of seats it does not, if not for all."""
+    off = [str(one.seats) for one in found if one.verdict is not Agreement.AGREES]
+    if not off or not found[0].stated.known:
+        return ""
+    return f"(with {' and '.join(off)} seats) {found[0].stated.known}"

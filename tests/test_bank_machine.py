@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import Phase, settings
@@ -12,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from model.bank.rulebook import Book
 from properties import bank_machine
 from properties.bank_machine import BankTable
-from tests.bank_faults import FAULTS
+from tests.bank_faults import FAULTS, FORGETFUL
 
 ENOUGH = settings(
     max_examples=max(400, settings().max_examples),
@@ -34,11 +33,17 @@ QUICK = settings(
 )
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found_by_the_table(name: str) -> None:
+@pytest.mark.parametrize("name", [*FAULTS, *FORGETFUL])
+def test_a_fault_is_found_by_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = {**FAULTS, **FORGETFUL}[name]
+    change = fault.put_into(monkeypatch)
+
     class Faulty(BankTable):
         def changed(self, book: Book) -> Book:
-            return replace(book, **FAULTS[name])
+            return change(book)
 
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError) as caught:
         run_state_machine_as_test(Faulty, settings=QUICK)
+    named = str(caught.value)
+    print(named[:200])
+    assert any(f"Violation(invariant={broken!r}" in named for broken in fault.breaks)

@@ -38,7 +38,7 @@ from properties.bank_readings import (
 from properties.bank_readings_figures import Estimate, estimate, matches_of, of_groups, ratio, turned
 from properties.bank_readings_play import MOST_ACTS, POLICIES, Policy, chosen, deal_of, mixed, steps
 from properties.bank_readings_register import (
-    LINE_62,
+    SIMULATED,
     NO_TRUMPS,
     STATED,
     Agreement,
@@ -349,13 +349,13 @@ def test_the_register_s_figures_are_found_again_in_many_rounds() -> None:
 
 def test_a_figure_of_another_reading_is_not_found_again() -> None:
     upwards = next(one for one in STATED if one.where == "BANK-A01" and "rank_order" in one.setting)
-    swapped = [structs.replace(upwards, setting=setting) for setting in ({"trumps": "none"}, LINE_62)]
+    swapped = [structs.replace(upwards, setting=setting) for setting in ({"trumps": "none"}, SIMULATED)]
     for one in value_of(reproduce(wanted(60, seed=1), swapped)):
         assert one.verdict is Agreement.DIFFERS
 
 
 def test_several_hold_a_lower_card_as_often_as_the_register_says() -> None:
-    book, deals = choose(BANK, LINE_62), 4_000
+    book, deals = choose(BANK, SIMULATED), 4_000
     for seats, says in ((2, 0.16), (3, 0.34), (4, 0.49)):
         several = 0
         for number in range(deals):
@@ -366,7 +366,7 @@ def test_several_hold_a_lower_card_as_often_as_the_register_says() -> None:
 
 def test_the_first_mover_of_two_fails_less_often_than_the_register_says() -> None:
     """13 % must draw and 8 % then fail, and the register says 11 %: known, and told where the figure is shown."""
-    book, deals = choose(BANK, LINE_62), 4_000
+    book, deals = choose(BANK, SIMULATED), 4_000
     draws = fails = 0
     for number in range(deals):
         first = tuple(_first_acts(book, number))

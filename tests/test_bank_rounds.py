@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -12,11 +11,11 @@ import pytest
 from model.bank.play import apply, refusal
 from model.bank.points import choose
 from model.bank.profiles import BANK
-from model.bank.rulebook import Book
 from properties.bank_rare import RARE
-from properties.bank_rounds import Counts, check_rounds, random_choices, spelled_out, start, steps
+from properties.bank_rounds import Counts, check_match, check_rounds, random_choices, spelled_out, start, steps
 from properties.invariants.bank import INVARIANTS
-from tests.bank_faults import FAULTS
+from properties.invariants.bank.memory import MEMORY
+from tests.bank_faults import FAULTS, FORGETFUL
 
 Record = Callable[[str, object], None]
 
@@ -48,14 +47,21 @@ def test_a_hundred_thousand_rounds(part: int, record_property: Record) -> None:
     held(100 + part, PART, LEAST_OF_A_PART, record_property)
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found(name: str) -> None:
-    def faulty(book: Book) -> Book:
-        return replace(book, **FAULTS[name])
-
-    found = next(check_rounds(1, ROUNDS, Counts(), change=faulty), None)
+@pytest.mark.parametrize("name", [*FAULTS, *FORGETFUL])
+def test_a_fault_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = {**FAULTS, **FORGETFUL}[name]
+    counts = Counts()
+    with monkeypatch.context() as patch:
+        found = next(check_rounds(1, ROUNDS, counts, change=fault.put_into(patch)), None)
     assert found is not None
-    assert "of seed 1" in found.where
+    assert found.invariant in fault.breaks
+    number = int(found.where.split()[1])
+    assert found.where.startswith(f"match {number} of seed 1")
+    assert [list(check_match(start(1, each), Counts())) for each in range(number + 1)] == [[]] * (number + 1)
+
+
+def test_all_that_is_remembered_is_forgotten_by_some_fault() -> None:
+    assert {each.name for each in MEMORY} <= {name for fault in FORGETFUL.values() for name in fault.breaks}
 
 
 def test_what_the_text_spells_out() -> None:

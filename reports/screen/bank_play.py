@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
-from rich.table import Table as Grid
 from rich.text import Text
 
 from model.bank.actions import Act
 from model.bank.play import apply, enabled, initial
 from model.bank.rulebook import Book
 from model.bank.state import Match, Stage, all_cards
-from properties.conformance.bank.chance import next_deal
+from properties.conformance.bank.chance import next_deal, random_deal
 from properties.conformance.bank.script import format_action
 from properties.conformance.bank.wire import to_table
 from properties.conformance.cases import Case
 from reports.bank_card import BankCourse, course_of_case, rows_of
-from reports.bank_words import next_words, scores_words
+from reports.bank_scores import scores_told, trumps_words
+from reports.bank_words import ghost_words, next_words, scores_words
+from reports.columns import Column, fold, needed, table
 from reports.consoles import console
-from reports.script_card import action_cells
+from reports.words import seat_name
 
+GAP: Final = 2
+"""Blanks between two columns."""
 MOST_ACTS: Final = 400
 """Acts after which a round is left: where captured cards go into the hand it need not end."""
 
@@ -43,25 +47,91 @@ def played_by_chance(book: Book, case: Case, seed: int, rounds: int) -> Case:
     return msgspec.structs.replace(case, script=tuple(tokens))
 
 
-def shown(book: Book, case: Case, seed: int | None, rounds: int, as_json: bool) -> None:
+def dealt_by_chance(book: Book, seats: int, seed: int) -> str:
+    """A deal of the whole pack as the rules deal it, by a dealer that chance names, in the form that `--deal` takes."""
+    return str(random_deal(book, seats, random.Random(seed), small=False))
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a deal is played: by the chance of a seed, if there is one, for so many rounds at most.
+
+    `dealt` is the seed by which the cards were dealt; None where somebody gave the deal.
+    """
+
+    seed: int | None
+    rounds: int
+    as_json: bool
+    dealt: int | None = None
+
+
+def shown(book: Book, case: Case, how: How) -> None:
     """Print what every action of a script leads to, and what is allowed after it; refused ones change nothing."""
-    if seed is not None and not case.script:
-        case = played_by_chance(book, case, seed, rounds)
+    alone = how.seed is None and not case.script
+    if how.seed is not None and not case.script:
+        case = played_by_chance(book, case, how.seed, how.rounds)
     course = course_of_case(case)
     last = course.done[-1].after if course.done else course.start
     acts = [format_action(last, action) for action in enabled(book, last)]
-    if as_json:
+    if how.as_json:
         content = {"game": "bank", "deal": case.text, "choices": case.choices, "actions": _actions(course)}
         print(msgspec.json.encode({**content, "table": to_table(last), "legal": acts}).decode())
         return
+    screen = console()
+    for line in (*_head(book, case, course, how), *_table(course, screen.width), *_below(book, course)):
+        for each in fold(line, screen.width):
+            print(each)
+    go_on = f"to go on: --seed {how.dealt or 3} (chance plays the round), or --script '{acts[0]}'"
+    for line in (_next(last, acts), *([go_on] if alone else [])):
+        screen.print(Text("\n".join(fold(line, screen.width)), style="bold"))
+
+
+def _head(book: Book, case: Case, course: BankCourse, how: How) -> Iterator[str]:
+    """Which deal this is, and which trumps count."""
+    if how.dealt is not None:
+        yield f"the whole pack, dealt by chance (seed {how.dealt}): --deal '{case.text}'"
+    first = course.start.round
+    yield trumps_words(book, first.trumps, len(first.hands))
+    yield ""
+
+
+def _table(course: BankCourse, width: int) -> Iterator[str]:
+    """The deal and every action, and the hands after it: side by side, or where that is too wide one on a line."""
+    columns = _columns(course, "/".join)
+    if needed(columns, GAP) > width:
+        columns = _columns(course, _one_on_a_line)
+    return table(columns, width, GAP, indent="  ")
+
+
+def _columns(course: BankCourse, hands: Callable[[Iterable[str]], str]) -> list[Column]:
     rows = rows_of(course)
-    table = Grid(box=None, padding=(0, 2), header_style="bold")
-    for head in ("", "action", "what happens", "hands", "bank"):
-        table.add_column(head, overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, action_cells(row)))
-    console().print(table)
-    console().print(Text(_next(last, acts), style="bold"))
+    cells = zip(
+        *[
+            (str(row.number or ""), row.action or "the deal", row.happens, hands(row.hands), row.middle or ".")
+            for row in rows
+        ],
+        strict=True,
+    )
+    heads = ("", "action", "what happens", "hands", "bank")
+    return [Column(head, each, right=not head) for head, each in zip(heads, cells, strict=True)]
+
+
+def _one_on_a_line(hands: Iterable[str]) -> str:
+    return "\n".join(f"{seat_name(seat)} {hand or '.'}" for seat, hand in enumerate(hands))
+
+
+def _below(book: Book, course: BankCourse) -> Iterator[str]:
+    """What the table leaves open: a card in brackets, and what scores are made of."""
+    yield ""
+    ghosts = filter(None, [ghost_words(done.after.round) for done in course.done])
+    ghost = next(ghosts, "")
+    if ghost:
+        yield ghost
+    for done in course.done:
+        if done.after.round.trumps != done.before.round.trumps:
+            yield f"round {done.after.rounds}: {trumps_words(book, done.after.round.trumps, len(done.after.totals))}"
+        if done.after.scores and not done.before.scores:
+            yield f"round {done.after.rounds}: {scores_told(book, done.after)}"
 
 
 def _next(match: Match, acts: list[str]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from rich.console import RenderableType
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from model.bank.points import POINTS
 from model.entries import Ambiguity, UnknownClause
 from model.register import Register, load
 from properties import evidence as kept
@@ -64,9 +65,10 @@ def why(asked: Asked) -> int:
         print(msgspec.json.encode({"studies": studies, "figures": [_data(one) for one in figures]}).decode())
         return 0
     screen = console()
-    parts = shown.overview(entries, studies[0]) if everything else shown.question(entries[0], studies)
+    width = screen.width
+    parts = shown.overview(entries, studies[0], width) if everything else shown.question(entries[0], studies, width)
     endless = _endless() if entries[0].id == ENDLESS else ()
-    for part in (*parts, *(shown.register_figures(figures) if figures else ()), *endless):
+    for part in (*parts, *(shown.register_figures(figures, width) if figures else ()), *endless):
         screen.print(part)
     if path is not None:
         screen.print(f"written: {path}", style="dim", markup=False)
@@ -80,14 +82,30 @@ def _endless() -> Iterator[RenderableType]:
 
 
 def _question(register: Register, what: str) -> Ambiguity:
-    """The open question of that id. Raises UnknownClause, also for one of another game."""
+    """The open question of that id. Raises UnknownClause, also for one of another game, and for a rule point."""
+    own = register.ambiguities_of(GAME)
+    if what.lower() in POINTS:
+        raise UnknownClause(_questions_of(what.lower(), own))
     entry = register.ambiguity(what.upper())
-    if entry not in register.ambiguities_of(GAME):
-        own = register.ambiguities_of(GAME)
+    if entry not in own:
         raise UnknownClause(
             f"{entry.id} is not of Bank, and only Bank is measured: {own[0].id} to {own[-1].id}, or bank"
         )
     return entry
+
+
+def _questions_of(point: str, entries: Sequence[Ambiguity]) -> str:
+    """Which questions ask about a rule point, as one is measured and not the other."""
+    asked = [entry for entry in entries if any(way.partition("=")[0] == point for way in _ways(entry))]
+    if not asked:
+        return f"{point} is a rule point, and no open question is about it: fairdeal rules {point} shows it"
+    told = "; ".join(f"fairdeal rules --why {entry.id} ({entry.problem})" for entry in asked)
+    return f"{point} is a rule point, and what is measured are open questions: {told}"
+
+
+def _ways(entry: Ambiguity) -> Iterator[str]:
+    for reading in entry.readings:
+        yield from reading.wire
 
 
 def _followed(work: Generator[Done, None, Value], what: str) -> Value:

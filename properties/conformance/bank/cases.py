@@ -11,7 +11,7 @@ from model.bank.actions import RoundDeal, format_suits
 from model.bank.dealing import parse_round
 from model.bank.match import trumps_error
 from model.bank.play import enabled, initial
-from model.bank.points import check_seats, choose
+from model.bank.points import POINTS, check_seats, choose
 from model.bank.profiles import BANK
 from model.bank.rulebook import Book
 from model.cards import format_card, format_zone
@@ -60,9 +60,8 @@ def _check(deal: RoundDeal, choices: Mapping[str, str], tokens: Sequence[str], t
     """The book of a case. Raises DealError, RuleChoiceError and ScriptError for what cannot be."""
     book = choose(BANK, choices)
     check_seats(book, len(deal.hands))
-    wrong = trumps_error(book, deal.trumps)
-    if wrong:
-        raise DealError(f"the deal names {format_suits(deal.trumps)} as trumps: {wrong}, and trump_scope=round is not")
+    if trumps_error(book, deal.trumps):
+        raise DealError(_other_trumps(book, deal))
     for token in parse_script(tokens):
         for seat in (token.seat, token.dealer):
             if seat is not None and seat >= len(deal.hands):
@@ -73,6 +72,17 @@ def _check(deal: RoundDeal, choices: Mapping[str, str], tokens: Sequence[str], t
         if list(map(len, other.hands)) != list(map(len, deal.hands)) or len(other.stock) != len(deal.stock):
             raise DealError(f"the deal {twin} cannot look like {deal}: every hand and the stock need the same size")
     return book
+
+
+def _other_trumps(book: Book, deal: RoundDeal) -> str:
+    """What is wrong with the trumps that a deal names, and what would be right."""
+    named, agreed, needed = format_suits(deal.trumps), format_suits(book.trump_suits), len(book.trump_suits)
+    if not needed:
+        return f"the deal names {named} as trumps, and none were agreed on: leave out ^{named}, or choose other trumps"
+    if book.trump_scope is not POINTS["trump_scope"].alternatives["round"]:
+        return f"the deal names {named} as trumps, and {agreed} were agreed on: choose trump_scope=round to change them"
+    suits = "suit is" if needed == 1 else "suits are"
+    return f"the deal names {named} as trumps: {needed} {suits} needed, as many as were agreed on, such as ^{agreed}"
 
 
 def suite_case(entry: dict[str, Any], label: str) -> Case:

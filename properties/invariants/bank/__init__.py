@@ -11,12 +11,13 @@ from properties.invariants.bank.core import AnyInvariant, Dealing, Kind, Step
 from properties.invariants.bank.deals import DEALS
 from properties.invariants.bank.laying import LAYING
 from properties.invariants.bank.matches import MATCHES
+from properties.invariants.bank.memory import MEMORY
 from properties.invariants.bank.scores import SCORES
 from properties.invariants.bank.taking import TAKING
 from properties.invariants.bank.turns import TURNS
 from properties.invariants.statements import Tally, Violation
 
-INVARIANTS: Final[tuple[AnyInvariant, ...]] = (*DEALS, *LAYING, *TURNS, *TAKING, *SCORES, *MATCHES)
+INVARIANTS: Final[tuple[AnyInvariant, ...]] = (*DEALS, *LAYING, *TURNS, *MEMORY, *TAKING, *SCORES, *MATCHES)
 _BY_KIND: Final = {kind: tuple(each for each in INVARIANTS if each.kind is kind) for kind in Kind}
 
 

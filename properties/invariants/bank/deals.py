@@ -12,6 +12,7 @@ from model.cards import Card, format_card
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import AnyInvariant, Dealing, Invariant, Kind, Step, agrees
 from properties.invariants.bank.covering import LINES, PACK, option_of, rank, suit
+from properties.invariants.bank.seen import around
 
 # --- the pack ---
 
@@ -136,8 +137,7 @@ def _one_of(book: Book, table: Round, held: dict[int, Seat]) -> bool:
         return table.turn == held[min(held, key=abs)]
     if agrees(book, "first_mover", "lowest"):
         return table.turn == held[min(held)]
-    seats = len(table.hands)
-    return table.turn == min(held.values(), key=lambda seat: (seat - table.dealer - 1) % seats)
+    return table.turn == next(seat for seat in around(table, table.dealer) if seat in held.values())
 
 
 def _a_lower_card_moves_first(book: Book, match: Match) -> bool:
@@ -150,10 +150,7 @@ def _a_higher_card_moves_first(book: Book, match: Match) -> bool:
 
 
 def _first_to_the_left(table: Round, dealer: Seat) -> Seat:
-    seats = len(table.hands)
-    return next(
-        Seat((dealer + steps) % seats) for steps in range(1, seats + 1) if table.hands[(dealer + steps) % seats]
-    )
+    return next(seat for seat in around(table, dealer) if table.hands[seat])
 
 
 def _left_of_the_dealer(book: Book, match: Match) -> bool:

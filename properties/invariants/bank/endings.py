@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from model.bank.actions import Act
-from model.bank.moves import lays
 from model.bank.rulebook import Book
 from model.bank.state import Match, Phase, Stage
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
+from properties.invariants.bank.covering import can_lay
 from properties.invariants.bank.seen import covers_four_kings, taker, trump_king_takes, whole_bank, with_cards
 
 
@@ -35,7 +35,7 @@ def _is_blocked(book: Book, step: Step) -> bool:
 def _nobody_can_lay(book: Book, step: Step) -> bool:
     table = step.became
     moves = [replace(table, turn=Seat(seat), phase=Phase.MOVE) for seat, hand in enumerate(table.hands) if hand]
-    return not any(lays(book, one) for one in moves)
+    return not any(can_lay(book, replace(step.after, round=one)) for one in moves)
 
 
 def _all_have_failed(book: Book, step: Step) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from model.bank.actions import Act
 from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
-from model.bank.state import Match, Phase, next_holder
+from model.bank.state import Match, Phase
 from model.cards import Card
 from model.game import NOBODY
 from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
@@ -26,6 +26,7 @@ from properties.invariants.bank.covering import (
     ways_of,
 )
 from properties.invariants.bank.forms import FORMS
+from properties.invariants.bank.seen import around
 from properties.invariants.bank.trumps import TRUMPS
 
 
@@ -160,10 +161,8 @@ def _laid_a_run(book: Book, step: Step) -> bool:
 def _run_ends_the_turn(book: Book, step: Step) -> bool:
     if agrees(book, "run_extra_move", "yes"):
         return _same_seat_moves_on(book, step)
-    return step.became.turn == next_holder(step.became, step.was.turn) and step.became.phase in (
-        Phase.MOVE,
-        Phase.SEVEN,
-    )
+    following = next((seat for seat in around(step.became, step.was.turn) if step.became.hands[seat]), NOBODY)
+    return step.became.turn == following and step.became.phase in (Phase.MOVE, Phase.SEVEN)
 
 
 def _is_a_card_or_four(book: Book, step: Step) -> bool:

@@ -9,13 +9,12 @@ from typing import Final, NamedTuple
 
 from model.bank.actions import format_suits
 from model.bank.cover import covers
-from model.bank.dealing import PACK
 from model.bank.profiles import BANK
 from model.bank.rulebook import Book
 from model.cards import Card
 from model.game import Seat
 from properties.invariants.bank.core import AnyInvariant, Invariant, Kind
-from properties.invariants.bank.covering import OPTIONS, Ways, group, is_lower, option_of, rank, suit, ways_of
+from properties.invariants.bank.covering import OPTIONS, PACK, Ways, group, is_lower, option_of, rank, suit, ways_of
 
 Found = frozenset[Card]
 NOTHING: Final[Found] = frozenset()

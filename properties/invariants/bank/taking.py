@@ -130,6 +130,17 @@ def _open_card_is_taken_by_its_owner(book: Book, step: Step) -> bool:
     return taker(step) == (owner if may_take(book, step.was, owner) else NOBODY)
 
 
+def _due(book: Book, step: Step) -> Seat:
+    """Whoever is to have the bank if anybody is: whoever it was agreed on for the open card, and for what was laid."""
+    if step.was.owner == NOBODY:
+        return _open_card_owner(book, step)
+    return step.was.owner if agrees(book, "captor", "layer_of_top") else seat_before(step)
+
+
+def _nobody_is_due(book: Book, step: Step) -> bool:
+    return _fails_and_nothing_is_left_over(book, step) and not may_take(book, step.was, _due(book, step))
+
+
 # --- what a bank that is taken changes ---
 
 
@@ -250,6 +261,14 @@ TAKING: Final[tuple[AnyInvariant, ...]] = (
         Kind.STEP,
         _open_card_is_taken_by_its_owner,
         _fails_on_the_open_card,
+    ),
+    Invariant(
+        "who is not due takes nothing",
+        "A bank stays if it would go to the seat that fails, or to one that is out where that was agreed to take none.",
+        ("BANK-61", "BANK-64"),
+        Kind.STEP,
+        bank_stays,
+        _nobody_is_due,
     ),
     Invariant(
         "a bank is taken by one",

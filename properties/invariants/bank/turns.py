@@ -6,10 +6,11 @@ from typing import Final
 
 from model.bank.actions import Act
 from model.bank.rulebook import Book
-from model.bank.state import Match, Phase, Round, Stage, has_gone_out
+from model.bank.state import Match, Phase, Round, Stage
 from model.game import NOBODY, Seat
 from properties.invariants.bank.core import AnyInvariant, Invariant, Kind, Step, agrees
 from properties.invariants.bank.covering import allowed, can_lay, laying, rank
+from properties.invariants.bank.seen import around, may_take
 
 
 def _acts(book: Book, match: Match) -> set[Act]:
@@ -187,9 +188,8 @@ def _failed_on_a_harmless_seven(book: Book, step: Step) -> bool:
         return False
     usual = agrees(book, "capture", "next_fails") and agrees(book, "captor", "layer_of_top")
     owner = _whose_top_card(book, was)
-    if not usual or owner in (NOBODY, was.turn) or (was.owner != NOBODY and len(was.bank) == 1):
-        return False
-    return bool(was.hands[owner]) or (has_gone_out(was, owner) and agrees(book, "out_may_capture", "yes"))
+    alone = was.owner != NOBODY and len(was.bank) == 1
+    return usual and not alone and may_take(book, was, owner)
 
 
 def _whose_top_card(book: Book, table: Round) -> Seat:
