@@ -21,9 +21,6 @@ ROUNDS: Final = 9
 FURTHER: Final = 8
 """So many times as many rounds are played for invariants that had nothing to say, and looked at for these alone."""
 
-Spoken = tuple[Invariant[Any], ...]
-
-
 @dataclass(slots=True)
 class _Looking:
     """What was seen: for each number of seats how much was looked at, and the first violation of each invariant."""
@@ -82,27 +79,9 @@ def _look_further(looking: _Looking, seed: int, numbers: Iterator[int], change: 
         begun = start(seed, next(numbers), change)
         counts = further.counts.get(len(begun.deal.hands))
         if counts is not None:
-            further.note(_look_for(silent, begun, counts))
+            further.note(check_match(begun, counts, silent))
             silent = tuple(each for each in silent if not further.met(each.name))
     return further
-
-
-def _look_for(silent: Spoken, begun: Start, counts: Counts) -> Iterator[Violation]:
-    """What does not hold of one match, of these invariants alone."""
-    counts.agreed.add(tuple(sorted(begun.choices.items())))
-    counts.rounds += 1
-    told, seats, tally = begun.told, len(begun.deal.hands), counts.tally
-    by_kind = {kind: tuple(each for each in silent if each.kind is kind) for kind in Kind}
-    yield from tally.check_all(by_kind[Kind.BOOK], begun.book, seats, told)
-    if begun.deck:
-        dealing = Dealing(begun.deck, seats, begun.deal, begun.match)
-        yield from tally.check_all(by_kind[Kind.DEAL], begun.book, dealing, told)
-    yield from tally.check_all(by_kind[Kind.TABLE], begun.book, begun.match, told)
-    for number, step in enumerate(steps(begun), start=1):
-        counts.rounds += step.is_a(Act.DEAL)
-        where = f"{told}, action {number}"
-        yield from tally.check_all(by_kind[Kind.STEP], begun.book, step, where)
-        yield from tally.check_all(by_kind[Kind.TABLE], begun.book, step.after, where)
 
 
 def _change(book: Book) -> Change:

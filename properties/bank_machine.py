@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from model.bank import events
 from model.bank.actions import Act, Action, RoundDeal, Tick
-from model.bank.moves import FOUR
+from model.bank.moves import FOUR, lays
 from model.bank.play import enabled, initial, status, step
 from model.bank.points import POINTS, choices, choose
 from model.bank.profiles import BANK
@@ -123,11 +123,31 @@ def totals(book: Book, seats: int) -> st.SearchStrategy[tuple[Points, ...]]:
 @st.composite
 def tables_laid(pick: st.DrawFn) -> tuple[Book, Dealt, tuple[Points, ...]]:
     """A book, a deal that aims at something, and totals."""
+    if pick(st.integers(0, 9)) == 0:
+        return pick(level_tables())
     aim = pick(st.sampled_from(AIMS))
     seats = pick(st.sampled_from(aim.seats))
     liked = pick(st.sampled_from(((), aim.likely, (("trump_scope", "round"),))))
     book = choose(BANK, pick(agreed()) | dict(liked))
     return book, aim.deal(pick(luck), book, seats), pick(totals(book, seats))
+
+
+@st.composite
+def level_tables(pick: st.DrawFn) -> tuple[Book, Dealt, tuple[Points, ...]]:
+    """Seats that are level with enough points, and a round in which nobody can do anything: an extra round is due."""
+    seats = pick(st.integers(2, 4))
+    book = choose(BANK, {"deck_card_owner": "nobody"} | pick(st.sampled_from(({}, {"tie": "extra_round_tied"}))))
+    return book, _hopeless(pick(luck), book, seats), (book.target,) * seats
+
+
+def _hopeless(chance: Random, book: Book, seats: int) -> Dealt:
+    """One card for each seat, of which none can be laid, and no stock."""
+    while True:
+        cards = chance.sample(book.pack(), seats + 1)
+        deal = RoundDeal(tuple([(card,) for card in cards[1:]]), cards[0], (), Seat(chance.randrange(seats)))
+        table = initial(book, deal).round
+        if not any(lays(book, replace(table, turn=Seat(seat))) for seat in range(seats)):
+            return Dealt(deal)
 
 
 class BankTable(RuleBasedStateMachine):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from model.bank.actions import Act, Action
 from model.bank.cover import may_be_laid
 from model.bank.match import deal_error
@@ -46,17 +48,9 @@ def _in_round(book: Book, table: Round, action: Action, reason: Reason) -> str:
         return f"it is {seat_name(table.turn)}'s turn"
     if table.phase is Phase.SEVEN:
         return _under_a_seven(book, table)
-    match action.act:
-        case Act.LAY:
-            return _lay(book, table, action.cards)
-        case Act.DRAW:
-            return _draw(book, table)
-        case Act.PASS:
-            return _pass(book, table)
-        case Act.STOP:
-            return _stop(book, table)
-        case _:
-            return f"no seven makes {seat_name(table.turn)} miss a turn"
+    if action.act is Act.LAY:
+        return _lay(book, table, action.cards)
+    return _WITHOUT_CARDS[action.act](book, table)
 
 
 def _under_a_seven(book: Book, table: Round) -> str:
@@ -69,14 +63,12 @@ def _lay(book: Book, table: Round, cards: Zone) -> str:
     missing = tuple([card for card in cards if card not in hand])
     if missing:
         return f"{seat_name(table.turn)} does not hold {format_zone(missing)}"
-    if len(set(cards)) < len(cards):
-        return "a card is named twice"
-    if len(cards) not in (1, FOUR):
-        return "one card is laid, or four together"
-    if table.phase is Phase.FURTHER_CARD and len(cards) == FOUR:
-        return "one more card may follow an eight, and these are four"
+    if len(set(cards)) < len(cards) or len(cards) not in (1, FOUR):
+        return "one card is laid, or four different ones together"
     if len(cards) == FOUR and not is_four_of_a_kind(cards) and cards not in book.run(book, hand):
         return f"{format_zone(cards)} are no four of a kind and no four in a row"
+    if table.phase is Phase.FURTHER_CARD and not book.eight_follow_kind(cards):
+        return "one more card may follow an eight, and these are four"
     if not may_be_laid(book, table, cards[0]):
         return f"{format_card(cards[0])} does not cover {format_card(table.top)}"
     return UNTOLD
@@ -108,6 +100,13 @@ def _stop(book: Book, table: Round) -> str:
     if table.phase is Phase.MOVE:
         return f"{who} has laid no eight and no four of a kind in this turn"
     return _can_be_laid(book, table) or f"{who} must draw first"
+
+
+def _skip(book: Book, table: Round) -> str:
+    return f"no seven makes {seat_name(table.turn)} miss a turn"
+
+
+_WITHOUT_CARDS: Final = {Act.DRAW: _draw, Act.PASS: _pass, Act.STOP: _stop, Act.SKIP: _skip}
 
 
 def _can_be_laid(book: Book, table: Round) -> str:

@@ -38,7 +38,7 @@ def trumps_words(book: Book, trumps: Suits, seats: int) -> str:
 
 
 def scores_told(book: Book, match: Match) -> str:
-    """What each seat scored in the round that is over, and what for: `A 0; B 25: 5 captured, 20 for going out first`."""
+    """What each seat scored in the round that is over: `A 0; B 25: 5 captured, 20 for going out first`."""
     told = []
     for seat, score in enumerate(match.scores):
         made = ", ".join(_made_of(book, match, Seat(seat)))

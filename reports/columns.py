@@ -84,9 +84,14 @@ def widths_of(columns: Sequence[Column], width: int, gap: int) -> list[int]:
     return widths
 
 
-def table(columns: Sequence[Column], width: int, gap: int = 2, indent: str = "") -> Iterator[str]:
-    """The lines of a table, its head first; cells that are too long go on in the next line."""
-    widths = widths_of(columns, width, gap)
+def table(
+    columns: Sequence[Column], width: int, gap: int = 2, indent: str = "", like: Sequence[Column] = ()
+) -> Iterator[str]:
+    """The lines of a table, its head first; cells that are too long go on in the next line.
+
+    Its columns are as wide as those of the table `like`, if one is given.
+    """
+    widths = widths_of(like or columns, width, gap)
     heads = [fold(column.head, size) for column, size in zip(columns, widths, strict=True)]
     deep = max(map(len, heads))
     yield from _row([[""] * (deep - len(head)) + head for head in heads], columns, widths, gap)

@@ -15,12 +15,13 @@ from properties.evidence import Evidence, Finding, read
 
 COMMAND: Final = "rules --why"
 """What the command of such a run begins with."""
+_VALUE, _CHANGE = r"([\d.]+±[\d.]+)", r"\((-?[\d.]+±[\d.]+)\)"
 _FIGURES: Final = (
-    ("felt in {} % of rounds", r"felt in ([\d.]+)"),
-    ("other scores in {} %", r"other scores ([\d.]+)"),
-    ("blocked {} %", r"blocked ends ([\d.]+)±[\d.]+ \((-?[\d.]+)"),
-    ("points captured {}", r"points captured ([\d.]+)±[\d.]+ \((-?[\d.]+)"),
-    ("turns {}", r"turns ([\d.]+)±[\d.]+ \((-?[\d.]+)"),
+    ("felt in {} % of rounds", f"felt in {_VALUE}"),
+    ("other scores in {} %", f"other scores {_VALUE}"),
+    ("blocked {} %", f"blocked ends {_VALUE} {_CHANGE}"),
+    ("points captured {}", f"points captured {_VALUE} {_CHANGE}"),
+    ("turns {}", f"turns {_VALUE} {_CHANGE}"),
 )
 """How a figure is told, and where it stands in a finding: the figure itself, and how far it is from the default's."""
 
@@ -28,29 +29,36 @@ Lines = Mapping[tuple[str, str], tuple[str, ...]]
 """For a question and one of its readings what was measured, a line for each setting."""
 
 
+_Key = tuple[str, str, str]
+"""A question, a reading of it, and under which agreed options it was measured."""
+
+
 def measured(folder: Path, register: Register) -> Lines:
-    """What the evidence files of a folder say, the newest of each question. Raises UnreadableEvidence."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    """What the evidence files of a folder say: of each reading what was measured in most rounds, of equals the newest.
+
+    Raises UnreadableEvidence.
+    """
+    best: dict[_Key, Finding] = {}
     runs = [read(path) for path in sorted(folder.glob(f"{COMMAND.split()[0]}-*.json"))]
     for evidence in sorted(runs, key=attrgetter("made")):
         if evidence.command.startswith(COMMAND):
-            found |= _of_run(evidence, register)
+            for key, finding in _of_run(evidence, register).items():
+                if key not in best or finding.cases >= best[key].cases:
+                    best[key] = finding
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for (question, reading, setting), finding in best.items():
+        found[question, reading] = (*found.get((question, reading), ()), _line(finding, setting))
     return found
 
 
-def _of_run(evidence: Evidence, register: Register) -> Lines:
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
-    settings: set[tuple[str, str, str]] = set()
+def _of_run(evidence: Evidence, register: Register) -> dict[_Key, Finding]:
+    found: dict[_Key, Finding] = {}
     for finding in evidence.findings:
         doubt = register.ambiguities.get(finding.subject)
         reading = None if doubt is None else _reading_of(doubt, finding)
-        if doubt is None or reading is None:
-            continue
-        setting = _setting(reading, finding)
-        if (doubt.id, reading.name, setting) not in settings:  # the first way to play that was measured is enough
-            settings.add((doubt.id, reading.name, setting))
-            key = doubt.id, reading.name
-            found[key] = (*found.get(key, ()), _line(finding, setting))
+        if doubt is not None and reading is not None:
+            # the first way to play that was measured is enough
+            found.setdefault((doubt.id, reading.name, _setting(reading, finding)), finding)
     return found
 
 
@@ -66,11 +74,11 @@ def _setting(reading: Reading, finding: Finding) -> str:
 
 
 def _line(finding: Finding, setting: str) -> str:
-    """All numbers of seats side by side."""
+    """All numbers of seats side by side, with the standard errors, and on how many rounds they rest."""
     told = [words.format(", ".join(values)) for words, values in _values(finding)]
     seats = ", ".join(map(str, finding.seats))
     where = f" where {setting}" if setting else ""
-    return f"measured{where} with {seats} seats: {'; '.join(told)}" if told else ""
+    return f"measured in {finding.cases:,} rounds{where} with {seats} seats: {'; '.join(told)}" if told else ""
 
 
 def _values(finding: Finding) -> Iterator[tuple[str, list[str]]]:

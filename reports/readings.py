@@ -53,6 +53,9 @@ WIDE, NOT_NARROW = 110, 95
 ENOUGH_ROUNDS: Final = 300
 """What is not seen in so many rounds for each number of seats is rare."""
 
+ERRORS: Final = (
+    "Behind ± stands the standard error; where all rounds were alike it is nought, which few rounds often are."
+)
 LEGEND: Final = (
     "Means of a round with their standard errors; ▲ ▼: higher or lower than by the default reading in the same rounds"
     " by more than three standard errors. turns: missed ones included.",
@@ -119,10 +122,12 @@ def _figures(rows: Sequence[Row], width: int) -> Iterator[str]:
         blocks = [_columns(own, apart, without) for own in (_by_seats(rows) if apart else [rows])]
         if max(least(block, gap) for block in blocks) <= width:
             break
+    whole = _columns(rows, apart, without)
+    like = whole if least(whole, gap) <= width else ()
     for block, own in zip(blocks, _by_seats(rows) if apart else [rows], strict=True):
         if apart:
             yield f"{own[0].seats} seats"
-        yield from table(block, width, gap)
+        yield from table(block, width, gap, like=like)
     left_out = [name for name in without if name != _BAR]
     if left_out:
         yield f"(left out for want of width: {', '.join(FIGURE_NAMES[name] for name in left_out)}; COLUMNS=120 has all)"
@@ -180,6 +185,7 @@ def overview(entries: Sequence[Ambiguity], study: Study, width: int) -> Iterator
     ranked = sorted(_most(study).items(), key=_weight, reverse=True)
     for line in table(_glances(study, ranked, width), width):
         yield Text(line)
+    yield Text(ERRORS, style="dim")
     yield Text(LEGEND[-1], style="dim")
     yield Text(f"fairdeal rules --why {ranked[0][0]} shows one question in full.", style="dim")
     yield Text("\nnot played, and why", style="bold")

@@ -189,17 +189,23 @@ class Fault:
         return as_it_is
 
 
+ALONE: Final = "exactly the cards that cover may be laid alone: own trumps"
+
 FAULTS: Final[Mapping[str, Fault]] = {
     "a card gets lost": Fault(("no card is lost",), "captured_to", a_card_gets_lost),
     "a card comes twice": Fault(("no card is lost",), "draw", a_card_comes_twice),
-    "a six on other suits": Fault(("a six on its suit",), "six", a_six_covers_the_next_six_suits),
-    "ranks do not cover": Fault(("equal ranks cover",), "same_rank", ranks_do_not_cover),
+    "a six on other suits": Fault(("a six on its suit", ALONE), "six", a_six_covers_the_next_six_suits),
+    "ranks do not cover": Fault(("equal ranks cover", ALONE), "same_rank", ranks_do_not_cover),
     "no blocked end": Fault(("a blocked round is over",), "round_end", the_round_never_blocks),
     "the failer gets the bank": Fault(("the failer takes nothing",), "captured_to", the_failer_gets_the_bank),
-    "a ten counts twelve": Fault(("a ten counts 10",), "worth", a_ten_counts_twelve),
+    "a ten counts twelve": Fault(
+        ("a ten counts 10", "a round is worth what was collected"), "worth", a_ten_counts_twelve
+    ),
     "the last seat always deals": Fault(("the loser deals next",), "dealer", everybody_but_the_first_deals),
-    "the lowest total wins": Fault(("248 is enough",), "winner", the_fewest_win),
-    "dealt from the dealer": Fault(("any seat may be drawn",), "deal", dealt_from_the_dealer),
+    "the lowest total wins": Fault(("248 is enough", "the highest wins"), "winner", the_fewest_win),
+    "dealt from the dealer": Fault(
+        ("any seat may be drawn", "the dealer's left is dealt to first"), "deal", dealt_from_the_dealer
+    ),
 }
 """Rule points decided wrongly."""
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from model.register import load
 from properties.bank_readings import Felt, Row
 from properties.bank_readings_figures import FIGURES, Estimate
-from properties.evidence import Grade, Verdict, read_all
+from properties.evidence import Evidence, Finding, Grade, Verdict, read_all, write
+from reports.measured_readings import measured
+from reports.readings import _changes
 from reports.readings_words import arrow, bar, glance, plain, sentences
-from tests.command import fairdeal
+from tests.command import Ran, fairdeal, within
 
 # --- words ---
 
@@ -79,6 +83,102 @@ def test_why_shows_a_question_and_leaves_evidence(tmp_path: Path) -> None:
         assert one.clauses == ()
 
 
+@pytest.mark.parametrize("columns", [80, 100, 120])
+def test_in_a_narrow_window_no_seats_and_no_digit_are_lost(
+    columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    ran = within("rules", "--why", "BANK-A22", "--rounds", "2", "--policy", "any", cwd=tmp_path)
+    lines = ran.out.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert "normal_forms_only" in ran.out.replace("\n", "") or "normal_forms_" in ran.out
+    assert "…" not in ran.out
+    for seats in (2, 3, 4):
+        apart = f"{seats} seats" in lines
+        assert apart or any(re.match(rf" +{seats}  any_rank", line) for line in lines), seats
+    ((_, evidence),) = read_all(tmp_path / "evidence")
+    figures = [line for line in lines if "±" in line]
+    for one in evidence.findings:
+        for example in one.examples:
+            told = re.search(r"blocked ends (\S+) ", example)
+            assert told is None or any(re.search(rf"(?<!\d){told[1]}(?!\d)", line) for line in figures)
+    assert ("acts" in ran.out.split("With all other rules")[1].split("literal")[0]) or columns < 120
+
+
+def test_all_questions_fit_and_say_how_much_they_rest_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    ran = within("rules", "--why", "bank", "--rounds", "1", cwd=tmp_path)
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+    assert "rounds" in ran.out
+    assert "too few rounds to see it: --rounds 300" in told(ran)
+    assert re.search(r"BANK-A07  four_follow=optional +3 +0±0 +0±0", ran.out)
+    assert re.search(r"simulation  events +2 +33 ", ran.out)
+    assert "figures of the register's own simulation, which belong to no question" in told(ran)
+    assert "6.2" not in re.findall(r"^ ?(\S+)", ran.out, re.M)
+
+
+def told(ran: Ran) -> str:
+    return " ".join(ran.out.split())
+
+
+def test_what_was_never_felt_in_many_rounds_is_rare() -> None:
+    seldom = [row(2, 38, 0, felt=0)]
+    assert _changes(seldom, [row(2, 38)], 10) == "too few rounds to see it: --rounds 300"
+    assert _changes(seldom, [row(2, 38)], 300) == "never felt"
+    assert _changes([row(2, 38, 0)], [row(2, 38)], 10) == "nothing beyond chance"
+
+
+def test_a_rule_point_leads_to_its_questions(tmp_path: Path) -> None:
+    ran = within("rules", "--why", "seven", cwd=tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+    assert "seven is a rule point" in ran.err
+    assert "fairdeal rules --why BANK-A21 (BANK-50" in ran.err
+    assert "no open question is about it: fairdeal rules pack" in within("rules", "--why", "pack").err
+
+
+# --- the page of the game ---
+
+
+def measured_by(cases: int, made: str, captured: str, setting: str = "", policy: str = "any") -> Evidence:
+    choices = {"drawn_single": "taken", **({"trumps": setting} if setting else {})}
+    finding = Finding(
+        subject="BANK-A12",
+        statement=f"what drawn_taken does instead of stays, played by the policy '{policy}'",
+        game="bank",
+        grade=Grade.SAMPLED,
+        verdict=Verdict.HELD,
+        seats=(2,),
+        choices=choices,
+        cases=cases,
+        examples=(f"2 seats: felt in 40±2 % of rounds, other scores 9±1 %; points captured {captured} (-1.5±0.2)",),
+    )
+    reading = next(one for one in load().ambiguities["BANK-A12"].readings if "drawn_single=taken" in one.wire)
+    named = structs.replace(finding, statement=finding.statement.replace("drawn_taken", reading.name))
+    return Evidence("rules --why BANK-A12", "0", made, (named,))
+
+
+def test_a_weaker_measurement_does_not_replace_a_stronger_one(tmp_path: Path) -> None:
+    strong = measured_by(900, "2026-01-01T00:00:00+00:00", "38.0±0.4")
+    newer = measured_by(900, "2026-01-02T00:00:00+00:00", "37.9±0.4")
+    weak = measured_by(6, "2026-01-03T00:00:00+00:00", "12.0±9.9")
+    other = measured_by(12, "2026-01-04T00:00:00+00:00", "20.0±5.5", setting="none")
+    for each in (strong, newer, weak, other):
+        write(each, tmp_path)
+    (lines,) = measured(tmp_path, load()).values()
+    assert lines == (
+        "measured in 900 rounds with 2 seats: felt in 40±2 % of rounds; other scores in 9±1 %;"
+        " points captured 37.9±0.4 (-1.5±0.2)",
+        "measured in 12 rounds where trumps=none with 2 seats: felt in 40±2 % of rounds; other scores in 9±1 %;"
+        " points captured 20.0±5.5 (-1.5±0.2)",
+    )
+
+
+def test_the_page_of_the_game_says_on_how_many_rounds_a_figure_rests(tmp_path: Path) -> None:
+    write(measured_by(900, "2026-01-01T00:00:00+00:00", "38.0±0.4"), tmp_path / "evidence")
+    ran = within("rules", "bank", cwd=tmp_path)
+    assert "measured in 900 rounds with 2 seats: felt in 40±2 % of rounds" in told(ran)
+
+
 def test_why_gives_json_for_machines(tmp_path: Path) -> None:
     ran = fairdeal("rules", "--why", "BANK-A19", "--rounds", "2", "--json", cwd=tmp_path)
     found = json.loads(ran.out)
@@ -112,7 +212,7 @@ def test_why_knows_what_it_cannot_measure(what: str, words: str, tmp_path: Path)
 def test_why_shows_all_questions_by_how_much_they_matter(tmp_path: Path) -> None:
     ran = fairdeal("rules", "--why", "bank", "--rounds", "1", cwd=tmp_path)
     assert ran.code == 0
-    lines = [line.split()[0] for line in ran.out.splitlines() if line.startswith(" BANK-A")]
+    lines = [line.split()[0] for line in ran.out.splitlines() if line.startswith("BANK-A")]
     questions = list(dict.fromkeys(lines))
     assert set(questions) | {
         line.strip().split(":")[0] for line in ran.out.splitlines() if line.startswith("  BANK-A")

@@ -53,7 +53,7 @@ def played_by(book: Book) -> list[Check]:
     return checks_of(Adapter(reference=reference))
 
 
-AS_WIRED = {"from_under_the_stock": 1, "draws_from_below": 1, "four_as_they_are_held": 1}
+AS_WIRED = {"draws_from_below": 1, "four_as_they_are_held": 1}
 """Misreadings that look like a slip of the wiring from every side; the hint is right for both."""
 
 

@@ -63,11 +63,17 @@ def round_deal(
     opened = _zone(open_card, "the open card")
     if len(opened) != 1:
         raise DealError(f"one open card lies in the centre, and '{open_card}' are {len(opened)}: name exactly one")
+    stock_zone = _zone(stock, "the stock")
     if sum(map(bool, zones)) < 2:
         raise DealError("at least two seats need cards: a round is not played by one")
+    if sum(map(len, zones)) + 1 + len(stock_zone) <= len(zones):
+        raise DealError(
+            f"{len(zones)} seats and the open card need {len(zones) + 1} cards at least, for every seat takes part in"
+            " the next round"
+        )
     if dealer != NOBODY and not 0 <= dealer < len(zones):
         raise DealError(f"the dealer is one of the seats A to {SEAT_NAMES[len(zones) - 1]}")
-    deal = RoundDeal(zones, opened[0], _zone(stock, "the stock"), dealer, trumps)
+    deal = RoundDeal(zones, opened[0], stock_zone, dealer, trumps)
     twice = [format_card(card) for card, times in Counter(deal.cards).items() if times > 1]
     if twice:
         raise DealError(f"the card {twice[0]} is there twice: Bank is played with one pack")

@@ -139,7 +139,7 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def reading_order(case: Case) -> tuple[int, int, int, str]:
-    """The order of deals by how easy they are to read: cards, seats, pay cards, text; in Bank choices, not pay cards."""
+    """The order of deals by how easy they are to read: cards, seats, pay cards (in Bank choices), text."""
     if is_bank(case.game):
         return len(case.round_deal.cards), len(case.hands), len(case.choices), case.text
     text = case.text.replace("/", "").replace("+", "")

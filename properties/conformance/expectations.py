@@ -25,7 +25,10 @@ from typing import Final
 
 import msgspec
 
+from model.bank.rulebook import Book as BankBook
 from model.register import UnknownClause, load
+from properties.conformance.bank.script import tells_apart
+from properties.conformance.books import bank_book
 from properties.conformance.cases import Case
 from properties.conformance.explain import Candidate, Group, candidates, outcome_under
 from properties.conformance.judge import CONVENTIONS, Judged, Status, model_oracle
@@ -304,5 +307,7 @@ def _tells(case: Case, clause: str) -> bool:
 
 
 def _plays_otherwise(candidate: Candidate, case: Case) -> bool:
+    if isinstance(candidate.book, BankBook):
+        return tells_apart(bank_book(case.choices), candidate.book, case.round_deal, case.script or ())
     other = outcome_under(candidate.pile_book, case, CONVENTIONS[0])
     return other is not None and other != model_oracle(case).outcome

@@ -21,7 +21,17 @@ from model.piles.rulebook import Book
 from model.piles.run import RefusedSlap, cards_played
 from model.points import RuleChoiceError
 from model.register import UnknownClause, load
-from properties.conformance.books import GAMES, AnyBook, allows, check_way, default_book, defaults_of, is_bank
+from properties.conformance.books import (
+    GAMES,
+    AnyBook,
+    allows,
+    check_way,
+    chosen_book,
+    default_book,
+    defaults_of,
+    is_bank,
+)
+from properties.conformance.books import check_seats as check_seats_of
 from properties.conformance.cases import (
     CLASSES,
     Case,
@@ -104,10 +114,23 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
         if not allows(claim.game, tuple(allowed), way):
             raise RuleChoiceError(f"the program does not claim {point}={way}, but {point}={' or '.join(allowed)}")
         check_way(claim.game, point, way)
-    variations: tuple[Mapping[str, str], ...] = ()
-    if not is_bank(claim.game):
-        variations = _variations(claim, wanted, base)
-    return Scope(claim.game, chosen, base, variations)
+    if is_bank(claim.game):
+        return Scope(claim.game, _with_trumps(chosen, base), base)
+    return Scope(claim.game, chosen, base, _variations(claim, wanted, base))
+
+
+def _with_trumps(chosen: tuple[int, ...], base: Mapping[str, str]) -> tuple[int, ...]:
+    """Of these numbers of seats those that Bank can be played by under the rules chosen. Raises RuleChoiceError."""
+    book, found = chosen_book("bank", base), []
+    for number in chosen:
+        try:
+            check_seats_of(book, number)
+            found.append(number)
+        except RuleChoiceError as error:
+            wrong = error
+    if not found:
+        raise wrong
+    return tuple(found)
 
 
 def _variations(claim: GameClaim, wanted: Mapping[str, str], base: Mapping[str, str]) -> tuple[Mapping[str, str], ...]:
@@ -195,6 +218,8 @@ def _check_seats(book: AnyBook, claim: GameClaim) -> None:
 
 def inapplicable(case: Case, claim: GameClaim) -> str:
     """Why a program that claims this is not asked this case; empty if it is."""
+    if case.game != claim.game:
+        return f"it is a deal of {case.game}, and the program was asked for {claim.game}: say --game {claim.game}"
     if len(case.hands) not in seats(claim):
         return f"{len(case.hands)} seats are not claimed"
     if case.cards not in claim.cards:

@@ -260,6 +260,8 @@ def _total(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case
 
 def _check_level(claim: GameClaim, settings: Settings) -> None:
     """Refuse to promise traces that nobody can give. Raises SettingsError."""
+    if is_bank(claim.game) and settings.level not in ("", "step"):
+        raise SettingsError(f"Bank is played step by step: leave out --level {settings.level}")
     if settings.level == "step" and not by_steps(claim, settings.highest_level):
         able = "with tabs there are only outcomes" if settings.wire == "tab" else f"hello claims {list(claim.levels)}"
         instead = "fuzz is for programs that can" if settings.steps else "leave out --level step"

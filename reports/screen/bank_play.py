@@ -67,7 +67,7 @@ class How:
 
 def shown(book: Book, case: Case, how: How) -> None:
     """Print what every action of a script leads to, and what is allowed after it; refused ones change nothing."""
-    alone = how.seed is None and not case.script
+    alone = how.seed is None and not case.script  # nothing is done yet, and something can be
     if how.seed is not None and not case.script:
         case = played_by_chance(book, case, how.seed, how.rounds)
     course = course_of_case(case)
@@ -77,19 +77,19 @@ def shown(book: Book, case: Case, how: How) -> None:
         content = {"game": "bank", "deal": case.text, "choices": case.choices, "actions": _actions(course)}
         print(msgspec.json.encode({**content, "table": to_table(last), "legal": acts}).decode())
         return
-    screen = console()
-    for line in (*_head(book, case, course, how), *_table(course, screen.width), *_below(book, course)):
-        for each in fold(line, screen.width):
-            print(each)
-    go_on = f"to go on: --seed {how.dealt or 3} (chance plays the round), or --script '{acts[0]}'"
-    for line in (_next(last, acts), *([go_on] if alone else [])):
+    screen = console(fitted=True)
+    for line in (*_head(book, case, course, how), *_table(course, screen.width), *_below(book, course, screen.width)):
+        print(line)
+    go_on = [f"to go on: --seed {how.dealt or 3} (chance plays the round), or --script '{acts[0]}'"] if alone else []
+    for line in (_next(last, acts), *go_on):
         screen.print(Text("\n".join(fold(line, screen.width)), style="bold"))
 
 
 def _head(book: Book, case: Case, course: BankCourse, how: How) -> Iterator[str]:
     """Which deal this is, and which trumps count."""
     if how.dealt is not None:
-        yield f"the whole pack, dealt by chance (seed {how.dealt}): --deal '{case.text}'"
+        yield f"the whole pack, dealt by chance (seed {how.dealt}); the same deal again:"
+        yield f"  --deal '{case.text}'"
     first = course.start.round
     yield trumps_words(book, first.trumps, len(first.hands))
     yield ""
@@ -120,18 +120,19 @@ def _one_on_a_line(hands: Iterable[str]) -> str:
     return "\n".join(f"{seat_name(seat)} {hand or '.'}" for seat, hand in enumerate(hands))
 
 
-def _below(book: Book, course: BankCourse) -> Iterator[str]:
-    """What the table leaves open: a card in brackets, and what scores are made of."""
+def _below(book: Book, course: BankCourse, width: int) -> Iterator[str]:
+    """What the table leaves open: a card in brackets, trumps that are changed, and what scores are made of."""
     yield ""
-    ghosts = filter(None, [ghost_words(done.after.round) for done in course.done])
-    ghost = next(ghosts, "")
-    if ghost:
-        yield ghost
+    ghosts = [told for done in course.done if (told := ghost_words(done.after.round))]
+    for told in ghosts[:1]:
+        yield from fold(told, width)
     for done in course.done:
-        if done.after.round.trumps != done.before.round.trumps:
-            yield f"round {done.after.rounds}: {trumps_words(book, done.after.round.trumps, len(done.after.totals))}"
-        if done.after.scores and not done.before.scores:
-            yield f"round {done.after.rounds}: {scores_told(book, done.after)}"
+        after = done.after
+        if after.round.trumps != done.before.round.trumps:
+            trumps = trumps_words(book, after.round.trumps, len(after.totals))
+            yield from fold(f"round {after.rounds}: {trumps}", width, indent="  ")
+        if after.scores and not done.before.scores:
+            yield from fold(f"round {after.rounds}: {scores_told(book, after)}", width, indent="  ")
 
 
 def _next(match: Match, acts: list[str]) -> str:

@@ -64,7 +64,7 @@ def why(asked: Asked) -> int:
     if asked.as_json:
         print(msgspec.json.encode({"studies": studies, "figures": [_data(one) for one in figures]}).decode())
         return 0
-    screen = console()
+    screen = console(fitted=True)
     width = screen.width
     parts = shown.overview(entries, studies[0], width) if everything else shown.question(entries[0], studies, width)
     endless = _endless() if entries[0].id == ENDLESS else ()

@@ -130,7 +130,7 @@ def _game(register: Register, game: str, evidence: Path) -> Iterator[RenderableT
     if is_bank(game):
         yield Text(
             f"\nWhat readings do to the game is measured by fairdeal rules --why {doubts[0].id}, of all of them by"
-            " --why bank; what was measured last stands here."
+            " --why bank; what was measured in most rounds stands here, ± the standard error."
         )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 import msgspec
 
 from model.bank.actions import Act, Action, RoundDeal
 from model.bank.play import apply, enabled, initial, refusal
-from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, choose
+from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, check_seats, choose
 from model.bank.profiles import BANK
 from model.bank.ranks import suit_of
 from model.bank.rulebook import Book
@@ -18,7 +19,7 @@ from model.bank.state import Match, Stage, all_cards
 from model.cards import SUITS, Card, Zone, format_card
 from model.deal import SEAT_NAMES
 from model.game import Seat
-from model.points import Takes
+from model.points import RuleChoiceError, Takes
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.script import format_action, parse_token
 from properties.conformance.cases import Case, case_seed, with_choices
@@ -33,6 +34,8 @@ OTHER_WAY: Final = 0.3
 """How often another way than the default is taken at a point where the program claims several."""
 WRONG: Final = 0.04
 """How often something is tried that will probably be refused."""
+WRONG_DEAL: Final = 0.4
+"""The same between two rounds, which are few."""
 
 
 def random_choices(claim: GameClaim, fixed: Mapping[str, str], rng: random.Random) -> dict[str, str]:
@@ -60,6 +63,16 @@ def without_pointless(chosen: Mapping[str, str]) -> dict[str, str]:
     scoring = chosen.get("scoring", "no_penalty").partition(":")[0]
     needs = {"fixed_mode": "fixed", "per_card_mode": "per_card", "per_card_counts": "per_card"}
     return {point: way for point, way in chosen.items() if needs.get(point, scoring) == scoring}
+
+
+def for_seats(choices: Mapping[str, str], fixed: Mapping[str, str], seats: int) -> dict[str, str]:
+    """The same choices, with the usual trumps where those drawn are too few for so many seats."""
+    try:
+        check_seats(choose(BANK, choices), seats)
+    except RuleChoiceError:
+        usual = {"trumps": fixed["trumps"]} if "trumps" in fixed else {}
+        return {point: way for point, way in choices.items() if point != "trumps"} | usual
+    return dict(choices)
 
 
 def random_deal(book: Book, seats: int, rng: random.Random, small: bool) -> RoundDeal:
@@ -94,7 +107,7 @@ def random_script(book: Book, match: Match, rng: random.Random, most: int, round
     while len(tokens) < most and match.stage is not Stage.OVER:
         if match.stage is Stage.DEAL and match.rounds >= rounds:
             break
-        wrong = rng.random() < WRONG
+        wrong = rng.random() < (WRONG_DEAL if match.stage is Stage.DEAL else WRONG)
         token = _wrong(book, match, rng) if wrong else format_action(match, _next(book, match, rng, pack))
         tokens.append(token)
         parsed = parse_token(token)
@@ -123,6 +136,8 @@ def next_deal(book: Book, match: Match, rng: random.Random, pack: Zone) -> Round
 
 def _wrong(book: Book, match: Match, rng: random.Random) -> str:
     """Something that is to be refused; now and then it is not."""
+    if match.stage is Stage.DEAL:
+        return f"deal:{_wrong_deal(book, match, rng)}"
     if match.stage is not Stage.ROUND:
         return rng.choice(("draw", "pass", "A:stop", "lot:A", "~pass"))
     seats = len(match.totals)
@@ -132,11 +147,27 @@ def _wrong(book: Book, match: Match, rng: random.Random) -> str:
     return rng.choice((f"{other}:{card}", card, "draw", "pass", "skip", "stop", f"~{right}", f"+{right}", "lot:A"))
 
 
+def _wrong_deal(book: Book, match: Match, rng: random.Random) -> RoundDeal:
+    """A deal of the next round with a card that is strange, a seat without cards, one too many, or a wrong dealer."""
+    pack = all_cards(match.round)
+    deal = next_deal(book, match, rng, pack)
+    strange = [card for card in book.pack() if card not in pack]
+    other = Seat((match.dealers[0] + 1) % len(match.totals))
+    wrong = [replace(deal, dealer=other), replace(deal, stock=deal.stock[1:])]
+    if strange:
+        wrong.append(replace(deal, open_card=rng.choice(strange)))
+    if sum(map(bool, deal.hands)) > 2:
+        first = next(seat for seat, hand in enumerate(deal.hands) if hand)
+        hands = tuple(() if seat == first else hand for seat, hand in enumerate(deal.hands))
+        wrong.append(replace(deal, hands=hands, stock=deal.stock + deal.hands[first]))
+    return rng.choice(wrong)
+
+
 def random_round(claim: GameClaim, seats: int, number: int, master: int, fixed: Mapping[str, str]) -> Case:
     """A random case: four in five with a few cards, the others with the whole pack, every other for one round only."""
     case_id = with_choices(f"bank/random/{seats}/{number}", fixed)
     rng = random.Random(case_seed(master, case_id))
-    choices = random_choices(claim, fixed, rng)
+    choices = for_seats(random_choices(claim, fixed, rng), fixed, seats)
     book = choose(BANK, choices)
     small = number % 5 != 4
     deal = random_deal(book, seats, rng, small)

@@ -42,14 +42,20 @@ def _same_state(match: Match, shown: BankLookOk, first: BankLookOk, number: int)
         bank=plain(shown.state.bank),
         top=plain(shown.state.top),
     )
-    right = _as_far_as(first.state, to_table(match))
+    right = _as_far_as(first.state, told, to_table(match))
     return None if told == right else Parting(number, "state", as_text(right), as_text(told))
 
 
-def _as_far_as(first: W, right: W) -> W:
-    """The right one, without what was not told at first."""
-    left_out = {name: msgspec.UNSET for name in first.__struct_fields__ if getattr(first, name) is msgspec.UNSET}
-    return msgspec.structs.replace(right, **left_out)
+def _as_far_as(first: W, told: W, right: W) -> W:
+    """The right one, without what is not told now, and was not at first or would be empty; what is told is compared."""
+    silent = [name for name in told.__struct_fields__ if getattr(told, name) is msgspec.UNSET]
+    may_be = [name for name in silent if getattr(first, name) is msgspec.UNSET or not _says(getattr(right, name))]
+    return msgspec.structs.replace(right, **dict.fromkeys(may_be, msgspec.UNSET))
+
+
+def _says(value: object) -> bool:
+    """Whether a field holds anything: no seat, an empty list and `false` may as well be left out."""
+    return value is not None and value != () and value is not False
 
 
 def _same_legal(book: Book, match: Match, shown: BankLookOk, first: BankLookOk, number: int) -> Parting | None:
@@ -89,7 +95,7 @@ def _same_view(
         return Parting(number, "view", "a view, which hello claims to tell", "none")
     told = read_bank_view(shown.view)
     told = msgspec.structs.replace(told, hand=sorted_cards(told.hand), top=plain(told.top))
-    right = _as_far_as(read_bank_view(first.view), to_view(book, match, seat))
+    right = _as_far_as(read_bank_view(first.view), told, to_view(book, match, seat))
     return None if told == right else Parting(number, "view", as_text(right), as_text(told))
 
 

@@ -1,17 +1,22 @@
 """What is asked of a program that plays Bank, and in which order.
 
-Worked examples first; then, for every misreading that is known, the shortest script that shows it; then random tables
-with a few cards and rounds with the whole pack, under all the rules that the program claims, and pairs of deals that a
-seat cannot tell apart; and for what has failed, shorter cases.
+Worked examples first; then, for every misreading that is known, the shortest script that shows it; then, for every way
+to play that is not the default, a script that tells it from the default, under the default and under that way where it
+is claimed; then random tables with a few cards and rounds with the whole pack, under all the rules that the program
+claims, and pairs of deals that a seat cannot tell apart; and for what has failed, shorter cases.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from model.bank.dealing import parse_round
+from model.bank.points import POINTS
+from model.clause import clauses_of
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.chance import random_round, twin_round
@@ -22,6 +27,8 @@ from properties.conformance.planner import Plan, Scope
 from properties.conformance.protocol import GameClaim
 from properties.misreadings.bank import MISREADINGS
 
+SHOWS: Final = "bank/shows/"
+"""How the ids of cases begin that tell two ways to play apart."""
 TWINS: Final = 12
 """One random case in so many is a pair of deals that a seat cannot tell apart."""
 
@@ -36,6 +43,28 @@ def shown_by(choices: Mapping[str, str]) -> Iterator[Case]:
         yield case.telling(misreading.clauses, misreading.belief)
 
 
+def told_apart(case: Case) -> tuple[str, str] | None:
+    """The point and the way that a case of the suite tells apart from the default, by its id; None for other cases."""
+    if not case.id.startswith(SHOWS):
+        return None
+    point, _, way = case.id.removeprefix(SHOWS).partition("/")[0].partition("=")
+    return (point, way) if point in POINTS and way in POINTS[point].alternatives else None
+
+
+def other_ways(cases: Iterable[Case]) -> Iterator[Case]:
+    """The same scripts under the way that each tells apart: who claims that way must differ from the default there."""
+    for case in cases:
+        found = told_apart(case)
+        if found is None or found[0] in case.choices:
+            continue
+        point, way = found
+        other = msgspec.structs.replace(
+            case, id=with_choices(case.id, {point: way}), choices={**case.choices, point: way}
+        )
+        rule: Any = POINTS[point].alternatives[way]
+        yield other.telling(clauses_of(rule), f"The same script under {point}={way}.")
+
+
 def plan_bank(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
     """The cases of a whole verification, in order; in the end shorter ones of what has failed."""
     yield from with_shorter(_every(scope, claim, suite), claim)
@@ -47,6 +76,7 @@ def _every(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
     yield from _all(case for case in mine if case.phase == "worked")
     yield from _all(shown)
     yield from _all(case for case in mine if case.phase == "directed")
+    yield from _all(case for case in other_ways(mine) if claimed(case, claim))
     yield from _all(random_case(scope, claim, seats, number) for number in range(scope.random) for seats in scope.seats)
     yield from _all(case for case in mine if case.phase == "records")
     for number in itertools.count(scope.random):
@@ -64,9 +94,10 @@ def random_case(scope: Scope, claim: GameClaim, seats: int, number: int) -> Case
 
 
 def size_of(scope: Scope, claim: GameClaim) -> int:
-    """How many cases there are beside the suite."""
+    """How many cases there are at most beside the suite."""
     shown = [case for case in shown_by(scope.choices) if len(case.hands) in scope.seats and claimed(case, claim)]
-    return len(shown) + scope.random * len(scope.seats)
+    others = sum(len(ways) - 1 for ways in claim.variant.values()) * len(scope.seats)
+    return len(shown) + others + scope.random * len(scope.seats)
 
 
 def claimed(case: Case, claim: GameClaim) -> bool:

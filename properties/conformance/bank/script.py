@@ -18,7 +18,7 @@ from typing import Final
 
 from model.bank.actions import Act, Action, RoundDeal, Tick
 from model.bank.dealing import parse_round
-from model.bank.play import apply, refusal
+from model.bank.play import apply, enabled, initial, refusal
 from model.bank.rulebook import Book
 from model.bank.state import Match, Stage
 from model.cards import CardError, Labelling, Zone, format_zone, parse_zone
@@ -131,3 +131,16 @@ def followed(book: Book, match: Match, tokens: Iterable[Token]) -> Iterator[Done
         after = match if reason is not None else apply(book, match, tick[0])
         yield Done(match, tick[0], after, reason)
         match = after
+
+
+def tells_apart(one: Book, other: Book, deal: RoundDeal, script: Sequence[str]) -> bool:
+    """Whether a script leads to other tables, other acts that are allowed, or other refusals under two books."""
+    tables = [initial(book, deal) for book in (one, other)]
+    if tables[0] != tables[1]:
+        return True
+    for done, again in zip(*(followed(book, tables[0], parse_script(script)) for book in (one, other)), strict=True):
+        if (done.after, done.refused) != (again.after, again.refused):
+            return True
+        if enabled(one, done.after) != enabled(other, done.after):
+            return True
+    return enabled(one, tables[0]) != enabled(other, tables[0])

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from model.bank.actions import RoundDeal
-from model.bank.match import trumps_error
+from model.bank.actions import Action, RoundDeal
+from model.bank.match import deal_error, trumps_error
 from model.bank.play import apply, enabled, initial, refusal
 from model.bank.rulebook import Book
-from model.bank.state import Match
+from model.bank.state import Match, Stage
 from model.game import Seat
 from properties.conformance.bank.wire import digest_of, from_action, to_action, to_table, to_view
 from properties.conformance.protocol import (
@@ -83,10 +83,17 @@ def _tick(laid: _Laid, request: TickAsk) -> TickOk | No:
     actions = [action for action in map(from_action, request.do) if action is not None]
     reason = refusal(laid.book, laid.match, tuple(actions) if len(actions) == len(request.do) else ())
     if reason is not None:
-        return No(WHY[reason])
+        return No(WHY[reason], detail=_what_is_wrong(laid, actions))
     laid.match = apply(laid.book, laid.match, actions[0])
     laid.at += 1
     return TickOk(laid.at, digest=digest_of(to_table(laid.match)))
+
+
+def _what_is_wrong(laid: _Laid, actions: list[Action]) -> str:
+    """What is wrong with a deal of the next round, where that is what was asked for."""
+    if laid.match.stage is not Stage.DEAL or len(actions) != 1 or actions[0].deal is None:
+        return ""
+    return deal_error(laid.book, laid.match, actions[0].deal)
 
 
 def _look(laid: _Laid, request: Look) -> BankLookOk | No:

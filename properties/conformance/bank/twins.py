@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from model.bank.dealing import parse_round
 from model.bank.play import apply, initial, refusal
@@ -10,7 +11,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match
 from model.game import Seat
 from properties.conformance.bank.script import Token
-from properties.conformance.bank.wire import new_table, to_action, to_deal, to_view
+from properties.conformance.bank.wire import new_table, sorted_cards, to_action, to_deal, to_view
 from properties.conformance.cases import Case
 from properties.conformance.parting import Parting, Talk, as_text, refused
 from properties.conformance.protocol import Drop, Handle, Look, TickAsk, read_bank_look, read_new
@@ -64,6 +65,13 @@ class BankTwins:
         return None
 
 
+def _without_order(sight: dict[str, Any], handle: Handle) -> dict[str, Any]:
+    """A view with the hand in one fixed order, and without the name of the table: neither tells anything."""
+    hand = sight.get("hand")
+    plain = {name: value for name, value in sight.items() if value != handle}
+    return plain | ({"hand": sorted_cards(hand)} if isinstance(hand, str) else {})
+
+
 def _looked(handles: list[Handle], seat: int, number: int) -> Talk:
     """What a seat is shown of both tables must be the same."""
     shown: list[object] = []
@@ -74,7 +82,7 @@ def _looked(handles: list[Handle], seat: int, number: int) -> Talk:
         sight = read_bank_look(reply.ok).view
         if sight is None:
             return Parting(number, "view", "a view, which hello claims to tell", "none")
-        shown.append(sight)
+        shown.append(_without_order(sight, handle))
     if shown[0] == shown[1]:
         return None
     same = "the same view of both deals, which the seat cannot tell apart"

@@ -18,17 +18,24 @@ from properties.invariants.bank.turns import TURNS
 from properties.invariants.statements import Tally, Violation
 
 INVARIANTS: Final[tuple[AnyInvariant, ...]] = (*DEALS, *LAYING, *TURNS, *MEMORY, *TAKING, *SCORES, *MATCHES)
-_BY_KIND: Final = {kind: tuple(each for each in INVARIANTS if each.kind is kind) for kind in Kind}
+
+
+def by_kind(invariants: tuple[AnyInvariant, ...]) -> dict[Kind, tuple[AnyInvariant, ...]]:
+    """Invariants told apart by what they speak of."""
+    return {kind: tuple(each for each in invariants if each.kind is kind) for kind in Kind}
+
+
+BY_KIND: Final = by_kind(INVARIANTS)
 
 
 def check_table(book: Book, match: Match, tally: Tally, where: str = "") -> Iterator[Violation]:
     """What does not hold of one table."""
-    return tally.check_all(_BY_KIND[Kind.TABLE], book, match, where)
+    return tally.check_all(BY_KIND[Kind.TABLE], book, match, where)
 
 
 def check_act(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
     """What does not hold of one action."""
-    return tally.check_all(_BY_KIND[Kind.STEP], book, step, where)
+    return tally.check_all(BY_KIND[Kind.STEP], book, step, where)
 
 
 def check_step(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
@@ -39,10 +46,10 @@ def check_step(book: Book, step: Step, tally: Tally, where: str = "") -> Iterato
 
 def check_deal(book: Book, dealing: Dealing, tally: Tally, where: str = "") -> Iterator[Violation]:
     """What does not hold of one deal."""
-    yield from tally.check_all(_BY_KIND[Kind.DEAL], book, dealing, where)
+    yield from tally.check_all(BY_KIND[Kind.DEAL], book, dealing, where)
     yield from check_table(book, dealing.match, tally, where)
 
 
 def check_book(book: Book, seats: int, tally: Tally) -> Iterator[Violation]:
     """What does not hold of a rule book, for so many seats."""
-    return tally.check_all(_BY_KIND[Kind.BOOK], book, seats, f"the rules for {seats} seats")
+    return tally.check_all(BY_KIND[Kind.BOOK], book, seats, f"the rules for {seats} seats")

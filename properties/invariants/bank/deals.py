@@ -150,7 +150,7 @@ def _a_higher_card_moves_first(book: Book, match: Match) -> bool:
 
 
 def _first_to_the_left(table: Round, dealer: Seat) -> Seat:
-    return next(seat for seat in around(table, dealer) if table.hands[seat])
+    return next((seat for seat in around(table, dealer) if table.hands[seat]), NOBODY)
 
 
 def _left_of_the_dealer(book: Book, match: Match) -> bool:

@@ -72,7 +72,7 @@ def beats_the_ace_of_its_suit(card: Card, top: Card) -> bool:
 
 def first_trump_for_everybody(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:
     """The trump of the first seat is everybody's."""
-    return Standing.TRUMP if suit == trumps[0] != top else Standing.LEVEL
+    return Standing.TRUMP if trumps[:1] == (suit,) and suit != top else Standing.LEVEL
 
 
 def none_unless_agreed(book: Book, trumps: Suits, seat: Seat, suit: Suit, top: Suit) -> Standing:

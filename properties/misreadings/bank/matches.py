@@ -214,13 +214,13 @@ MATCHES: Final[tuple[BankMisreading, ...]] = (
     BankMisreading(
         "draws_from_below",
         Fault.ORDER,
-        ("BANK-15",),
+        ("BANK-15", "BANK-59"),
         "draw",
         draws_from_below,
         "In a shuffled stock one card is as good as another, so they are drawn from below.",
         "9s/9h+Ad+6c7c",
         "draw",
-        "BANK-15 has the pack shuffled; players are seen to draw from either end.",
+        "A program that keeps its stock as a list and takes from the wrong end.",
     ),
     BankMisreading(
         "cuts_before_drawing",
@@ -242,7 +242,7 @@ MATCHES: Final[tuple[BankMisreading, ...]] = (
         "124 points win, all that are in the pack.",
         "9c9d9h9s/6d+6c",
         "9c9d9h9s deal:9c9d9h9s/6d+6c 9c9d9h9s",
-        "The target is twice the points of a pack, as rules.md 6.2 derives.",
+        "The target of 248 is twice the 124 points of the pack.",
     ),
     BankMisreading(
         "several_play_on",

@@ -117,16 +117,14 @@ def a_seven_costs_nobody_the_bank(table: Round) -> bool:
 
 
 def until_a_card_fits(table: Round) -> Round:
-    """The seat takes cards until one of them can be laid."""
+    """The seat takes cards until one of them can be laid by the default rules.
+
+    What a table has agreed on is not asked, since a draw knows the table and no book: the example has the default.
+    """
     drawn = turns.draw_one(table)
     while drawn.stock and not may_be_laid(BANK, drawn, drawn.fresh[-1]):
         drawn = turns.draw_one(drawn)
     return drawn
-
-
-def from_under_the_stock(table: Round) -> Round:
-    """The seat takes the lowest card of the stock."""
-    return turns.draw_one(replace(table, stock=table.stock[-1:] + table.stock[:-1]))
 
 
 def after_the_captor(table: Round, captor: Seat) -> Seat:
@@ -314,17 +312,6 @@ TURNING: Final[tuple[BankMisreading, ...]] = (
         "9d/Kd+Js+KhQc",
         "draw",
         "BANK-A17 asks how drawing goes, and allows exactly one card.",
-    ),
-    BankMisreading(
-        "from_under_the_stock",
-        Fault.ORDER,
-        ("BANK-59",),
-        "draw",
-        from_under_the_stock,
-        "Cards are taken from under the stock.",
-        "9d/Kd+Js+KhQc",
-        "draw",
-        "A program that keeps its stock as a list and takes from the wrong end.",
     ),
     BankMisreading(
         "after_the_captor",
