@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from typing import Any, Final
 
-from model.bank.actions import Act
 from model.bank.profiles import BANK
 from model.bank.rulebook import Book
-from properties.bank_rounds import Change, Counts, Start, check_match, start, steps
+from properties.bank_rounds import Change, Counts, check_match, start
 from properties.evidence import Finding, Grade, Verdict
 from properties.invariants.bank import INVARIANTS
-from properties.invariants.bank.core import Dealing, Invariant, Kind
+from properties.invariants.bank.core import AnyInvariant, Kind
 from properties.invariants.statements import Violation
 
 ROUNDS: Final = 9
 """Rounds of Bank for each game that the pile games are given: a round is short."""
 FURTHER: Final = 8
 """So many times as many rounds are played for invariants that had nothing to say, and looked at for these alone."""
+
 
 @dataclass(slots=True)
 class _Looking:
@@ -106,7 +106,7 @@ def _others(looking: _Looking, seed: int) -> Iterator[Finding]:
             yield _finding(looking, violation, None, seed)
 
 
-def _finding(looking: _Looking, told: Invariant[Any] | Violation, kind: Kind | None, seed: int) -> Finding:
+def _finding(looking: _Looking, told: AnyInvariant | Violation, kind: Kind | None, seed: int) -> Finding:
     """What was seen of one statement; it speaks only for those numbers of seats where its precondition was met."""
     name = told.invariant if isinstance(told, Violation) else told.name
     met = looking.met(name)

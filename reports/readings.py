@@ -16,6 +16,7 @@ from properties.bank_readings_figures import MOST_ROUNDS, Estimate
 from properties.bank_readings_register import SIMULATION, Agreement, Measured
 from reports.columns import Column, least, table
 from reports.readings_words import (
+    FEWEST_ROUNDS,
     FIGURE_NAMES,
     bar,
     figure_words,
@@ -262,11 +263,11 @@ def _chosen(rows: Sequence[Row]) -> str:
 
 def _changes(rows: Sequence[Row], defaults: Sequence[Row], rounds: int) -> str:
     told = glance(rows, defaults) or REMARKS.get((rows[0].question, rows[0].reading), "")
-    if told or matters(rows)[1]:
-        return told or "nothing beyond chance"
-    if rounds < ENOUGH_ROUNDS:
-        return f"too few rounds to see it: --rounds {ENOUGH_ROUNDS}"
-    return "never felt"
+    if told:
+        return told
+    if matters(rows)[1]:
+        return "nothing beyond chance" if rounds >= FEWEST_ROUNDS else "too few rounds to say"
+    return "never felt" if rounds >= ENOUGH_ROUNDS else f"too few rounds to see it: --rounds {ENOUGH_ROUNDS}"
 
 
 # --- the register's own figures ---

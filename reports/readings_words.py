@@ -26,6 +26,10 @@ BEYOND_CHANCE: Final = 3
 """A change of so many standard errors is called one; with the many figures shown, two would be met by luck."""
 
 
+FEWEST_ROUNDS: Final = 10
+"""With fewer rounds no change is called one: what a few rounds have in common may be luck, and then has no error."""
+
+
 def plain(estimate: Estimate, share: bool = False) -> str:
     """A mean with its standard error: `67±3`, `4.8±0.2`, and a share in per cent `61±5`."""
     if share:
@@ -42,7 +46,12 @@ def figure_words(row: Row, name: str) -> str:
 def arrow(row: Row, name: str) -> str:
     """Whether a figure is higher or lower than by the default reading, beyond chance; empty if neither."""
     change = row.change[name] if row.change is not None else None
-    if change is None or abs(change.mean) <= BEYOND_CHANCE * change.error or not change.mean:
+    if (
+        row.rounds < FEWEST_ROUNDS
+        or change is None
+        or abs(change.mean) <= BEYOND_CHANCE * change.error
+        or not change.mean
+    ):
         return ""
     return "▲" if change.mean > 0 else "▼"
 
@@ -71,6 +80,9 @@ def sentences(rows: Sequence[Row], defaults: Sequence[Row]) -> Iterator[str]:
     if remark:
         yield remark
     if not any(row.felt is not None and row.felt.rounds.mean for row in rows):
+        return
+    if rows[0].rounds < FEWEST_ROUNDS:
+        yield "These are too few rounds to say which figures move."
         return
     changes = [words for name in FIGURE_NAMES if (words := _change_words(name, rows, defaults))]
     changes += [words] if (words := _match_change(rows, defaults)) else []

@@ -93,7 +93,7 @@ FOUND = {
     "must_go_on_without_drawing": (1, 6),
     "three_are_enough": (1, 6),
     "first_brings_ten": (1, 4),
-    "a_seven_costs_nobody_the_bank": (2, 5),
+    "a_seven_costs_nobody_the_bank": (3, 5),
     "after_the_captor": (3, 5),
 }
 """Misreadings, and in how many acts and with how many cards at most they must be shown."""

@@ -109,7 +109,7 @@ def test_worked_examples(id: str, choices: dict[str, str], deal: str, script: st
         ({}, "7c/Jc+Qc", 1),
         ({}, "7c/Tc+Qc", 1),
         ({}, "7d/9d+Qc@A", 1),
-        ({}, "7d//9d+Qc@A", 2),
+        ({}, "7d//9d+Qc+6h@A", 2),
     ],
 )
 def test_who_moves_first(choices: dict[str, str], deal: str, first: int) -> None:

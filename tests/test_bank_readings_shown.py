@@ -126,6 +126,14 @@ def test_what_was_never_felt_in_many_rounds_is_rare() -> None:
     assert _changes(seldom, [row(2, 38)], 10) == "too few rounds to see it: --rounds 300"
     assert _changes(seldom, [row(2, 38)], 300) == "never felt"
     assert _changes([row(2, 38, 0)], [row(2, 38)], 10) == "nothing beyond chance"
+    assert _changes([row(2, 38, 0)], [row(2, 38)], 9) == "too few rounds to say"
+
+
+def test_a_few_rounds_that_are_alike_are_not_called_a_change() -> None:
+    few = structs.replace(row(2, 30, -8, error=0), rounds=9)
+    assert arrow(few, "captured") == ""
+    assert arrow(structs.replace(few, rounds=10), "captured") == "▼"
+    assert "too few rounds to say which figures move" in " ".join(sentences([few], [row(2, 38)]))
 
 
 def test_a_rule_point_leads_to_its_questions(tmp_path: Path) -> None:

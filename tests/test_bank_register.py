@@ -256,18 +256,18 @@ def test_an_unknown_name_is_answered_with_what_it_may_have_been() -> None:
         page_of("xyzzy")
 
 
-def test_the_page_of_bank_shows_what_was_measured_last_below_each_reading(tmp_path: Path) -> None:
+def test_the_page_of_bank_shows_what_was_measured_below_each_reading(tmp_path: Path) -> None:
     asked = fairdeal("rules", "--why", "BANK-A09", "--rounds", "3", "--policy", "any", "--evidence", str(tmp_path))
     assert asked.code == 0, asked.err
     page = told("bank", tmp_path)
     line = page.partition("[capture=all_fail] ")[2].partition(" BANK-A10")[0]
     assert re.fullmatch(
-        r"measured with 2, 3, 4 seats: felt in [\d.]+, [\d.]+, [\d.]+ % of rounds; other scores in .* %;"
-        r" blocked .* %; points captured .*\); turns .*\)",
+        r"measured in 9 rounds with 2, 3, 4 seats: felt in [\d.]+±\d+, [\d.]+±\d+, [\d.]+±\d+ % of rounds;"
+        r" other scores in .* %; blocked .* %; points captured .*\); turns .*\)",
         line,
     ), line
-    assert "measured with" not in page.replace(line, "")
-    assert "measured with" not in told("bank", tmp_path / "nothing")
+    assert "measured in 9" not in page.replace(line, "")
+    assert "measured in 9" not in told("bank", tmp_path / "nothing")
     (tmp_path / "rules-broken.json").write_text("{")
     with pytest.raises(UnreadableEvidence, match=r"rules-broken\.json"):
         page_of("bank", evidence=tmp_path)

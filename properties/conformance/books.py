@@ -13,6 +13,7 @@ from model.piles import points as pile_points
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book as PileBook
 from model.points import RuleChoiceError
+from properties.conformance.protocol import GameClaim
 
 AnyBook = PileBook | BankBook
 GAMES: Final = (*PROFILES, "bank")
@@ -78,6 +79,12 @@ def check_seats(book: AnyBook, seats: int) -> None:
         pile_points.check_seats(book, seats)
 
 
-def allows(game: str, ways: tuple[str, ...], way: str) -> bool:
-    """Whether alternatives that are claimed include this one; in Bank a name alone claims it with every argument."""
-    return way in ways or (is_bank(game) and way.partition(":")[0] in ways)
+def claims_way(claim: GameClaim, point: str, way: str) -> bool:
+    """Whether a program claims an alternative; in Bank a name alone claims it with every argument.
+
+    A point that is not listed claims its default, and nothing else.
+    """
+    ways = claim.variant.get(point)
+    if ways is None:
+        return way == defaults_of(claim.game).get(point, way)
+    return way in ways or (is_bank(claim.game) and way.partition(":")[0] in ways)

@@ -24,9 +24,9 @@ from model.register import UnknownClause, load
 from properties.conformance.books import (
     GAMES,
     AnyBook,
-    allows,
     check_way,
     chosen_book,
+    claims_way,
     default_book,
     defaults_of,
     is_bank,
@@ -111,7 +111,7 @@ def scope_of(claim: GameClaim, wanted_seats: tuple[int, ...], wanted: Mapping[st
             base[point] = way
     for point, way in wanted.items():
         allowed = claim.variant.get(point, (defaults.get(point, way),))
-        if not allows(claim.game, tuple(allowed), way):
+        if not claims_way(claim, point, way):
             raise RuleChoiceError(f"the program does not claim {point}={way}, but {point}={' or '.join(allowed)}")
         check_way(claim.game, point, way)
     if is_bank(claim.game):

@@ -206,7 +206,8 @@ function readDeal(deal, seats) {
 // The suits of this round: those agreed on, or others where each round may choose (BANK-33, A25).
 function readTrumps(rules, deal, seats) {
   if (deal.trumps === undefined) return rules.suits;
-  return rules.trump_scope === 'round' && trumpSuitsFit(rules.trumps, deal.trumps, seats) ? deal.trumps : null;
+  const fits = trumpSuitsFit(rules.trumps, deal.trumps, seats) && deal.trumps.length === rules.suits.length;
+  return rules.trump_scope === 'round' && fits ? deal.trumps : null;                    // BANK-A25
 }
 
 function newTable(variant, deal) {
@@ -279,7 +280,8 @@ function endTurn(table, next = nextSeat(table, table.turn)) {
     endRound(table, true);
     return;
   }
-  const counts = rules.seven_trigger === 'any_laid' ? sevens.includes(true) : last(sevens) === true;
+  const onTop = last(sevens) === true && table.bank.length > 0;                          // BANK-A21
+  const counts = rules.seven_trigger === 'any_laid' ? sevens.includes(true) : onTop;
   table.before = table.turn;
   beginTurn(table, next, counts && rules.seven !== 'nothing' ? 'seven' : 'move');
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -16,13 +16,13 @@ from model.bank.profiles import BANK
 from model.bank.rulebook import Book
 from model.cards import format_card, format_zone
 from model.deal import SEAT_NAMES, DealError
-from model.game import NOBODY
+from model.game import NOBODY, Seat
 from model.points import RuleChoiceError
+from model.register import UnknownClause, load
 from properties.conformance.bank.script import followed, format_action, parse_script
+from properties.conformance.bank.wire import to_view
 from properties.conformance.cases import SUITE_PHASES, Case, Phase, SuiteError, with_choices
 from properties.conformance.script import ScriptError
-
-SUITE_FIELDS: Final = frozenset({"id", "game", "deal", "choices", "clauses", "phase", "why", "script", "twin", "legal"})
 
 
 def case_of(
@@ -69,6 +69,8 @@ def _check(deal: RoundDeal, choices: Mapping[str, str], tokens: Sequence[str], t
                 raise ScriptError(f"'{token.text}': there is no seat {SEAT_NAMES[seat]}, the seats are A to {last}")
     if twin:
         other = parse_round(twin)
+        if other.cards == deal.cards or not _looks_the_same(book, deal, other):
+            raise DealError(f"the deal {twin} is not like {deal} to any seat: swap cards that some seat cannot see")
         if list(map(len, other.hands)) != list(map(len, deal.hands)) or len(other.stock) != len(deal.stock):
             raise DealError(f"the deal {twin} cannot look like {deal}: every hand and the stock need the same size")
     return book
@@ -85,36 +87,61 @@ def _other_trumps(book: Book, deal: RoundDeal) -> str:
     return f"the deal names {named} as trumps: {needed} {suits} needed, as many as were agreed on, such as ^{agreed}"
 
 
-def suite_case(entry: dict[str, Any], label: str) -> Case:
-    """One case of a suite of Bank. Raises SuiteError.
+def _looks_the_same(book: Book, deal: RoundDeal, other: RoundDeal) -> bool:
+    """Whether there is a seat that cannot tell two deals apart."""
+    if len(deal.hands) != len(other.hands):
+        return False
+    tables = [initial(book, each) for each in (deal, other)]
+    return any(
+        to_view(book, tables[0], Seat(seat)) == to_view(book, tables[1], Seat(seat)) for seat in range(len(deal.hands))
+    )
 
-    `legal` may name what is allowed after the script, as a worked example of the source: then it must be so.
-    """
-    unknown = sorted(set(entry) - SUITE_FIELDS)
-    if unknown:
-        raise SuiteError(f"{label}: has '{unknown[0]}', which no case of Bank has: there are {sorted(SUITE_FIELDS)}")
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A case as it stands in a suite file."""
+
+    id: str
+    game: str
+    deal: str
+    choices: dict[str, str] = {}
+    script: str = ""
+    legal: str | None = None
+    """What is allowed after the script: a worked example of the source, which must be so."""
+    twin: str = ""
+    phase: Phase | None = None
+    clauses: tuple[str, ...] = ()
+    why: str = ""
+
+
+def suite_case(entry: dict[str, Any], label: str) -> Case:
+    """One case of a suite of Bank. Raises SuiteError."""
     try:
-        deal = parse_round(entry["deal"])
-        choices, tokens = entry.get("choices", {}), tuple(str(entry.get("script", "")).split())
-        book = _check(deal, choices, tokens, entry.get("twin", ""))
-        phase = entry.get("phase", "worked" if "legal" in entry else "directed")
-        plain = msgspec.to_builtins(case_of(entry["id"], deal, choices, tokens, phase, entry.get("twin", "")))
-        told = {name: entry[name] for name in ("clauses", "why") if name in entry}
-        case = msgspec.convert({**plain, **told}, Case, strict=True)
-    except KeyError as error:
-        raise SuiteError(f"{label}: has no {error}") from error
-    except (msgspec.ValidationError, DealError, RuleChoiceError, ScriptError, AttributeError, TypeError) as error:
+        read = msgspec.convert(entry, _Entry)
+        deal, tokens = parse_round(read.deal), tuple(read.script.split())
+        book = _check(deal, read.choices, tokens, read.twin)
+        for clause in read.clauses:
+            load().clause(clause)
+    except (msgspec.ValidationError, DealError, RuleChoiceError, ScriptError, UnknownClause) as error:
         raise SuiteError(f"{label}: {error}") from error
-    if case.phase not in SUITE_PHASES:
-        raise SuiteError(f"{label}: the phase '{case.phase}' is not for suites: use {', '.join(SUITE_PHASES)}")
-    if "legal" in entry:
-        _check_legal(book, case, str(entry["legal"]).split(), label)
+    phase = read.phase or ("directed" if read.legal is None else "worked")
+    if not read.id:
+        raise SuiteError(f"{label}: has an empty id: give it a name of its own")
+    if phase not in SUITE_PHASES or (phase == "worked" and read.legal is None):
+        without = " without 'legal'" if phase == "worked" else ""
+        raise SuiteError(f"{label}: the phase '{phase}'{without} is not for suites: use {', '.join(SUITE_PHASES)}")
+    case = case_of(read.id, deal, read.choices, tokens, phase, read.twin).telling(read.clauses, read.why)
+    if read.legal is not None:
+        _check_legal(book, case, read.legal.split(), label)
     return case
 
 
 def _check_legal(book: Book, case: Case, stated: list[str], label: str) -> None:
     match = initial(book, case.round_deal)
     for step in followed(book, match, parse_script(case.script or ())):
+        if step.refused is not None:
+            raise SuiteError(
+                f"{label}: its script is refused by the rules ({step.refused}), so nothing is allowed after it"
+            )
         match = step.after
     right = [format_action(match, action) for action in enabled(book, match)]
     if sorted(right) != sorted(stated):

@@ -21,7 +21,7 @@ from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.chance import random_round, twin_round
 from properties.conformance.bank.shorter import with_shorter
-from properties.conformance.books import allows, check_seats, chosen_book, defaults_of
+from properties.conformance.books import check_seats, chosen_book, claims_way
 from properties.conformance.cases import Case, with_choices
 from properties.conformance.planner import Plan, Scope
 from properties.conformance.protocol import GameClaim
@@ -112,7 +112,7 @@ def beyond(case: Case, claim: GameClaim) -> str:
     if case.twin and "view" not in claim.observe:
         return "views are not claimed"
     for point, way in case.choices.items():
-        if not allows("bank", claim.variant.get(point, (defaults_of("bank")[point],)), way):
+        if not claims_way(claim, point, way):
             return f"{point}={way} is not claimed"
     try:
         check_seats(chosen_book("bank", case.choices), len(case.hands))

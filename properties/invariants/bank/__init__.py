@@ -33,14 +33,9 @@ def check_table(book: Book, match: Match, tally: Tally, where: str = "") -> Iter
     return tally.check_all(BY_KIND[Kind.TABLE], book, match, where)
 
 
-def check_act(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
-    """What does not hold of one action."""
-    return tally.check_all(BY_KIND[Kind.STEP], book, step, where)
-
-
 def check_step(book: Book, step: Step, tally: Tally, where: str = "") -> Iterator[Violation]:
     """What does not hold of one action, and of the table that it leads to."""
-    yield from check_act(book, step, tally, where)
+    yield from tally.check_all(BY_KIND[Kind.STEP], book, step, where)
     yield from check_table(book, step.after, tally, where)
 
 
@@ -48,8 +43,3 @@ def check_deal(book: Book, dealing: Dealing, tally: Tally, where: str = "") -> I
     """What does not hold of one deal."""
     yield from tally.check_all(BY_KIND[Kind.DEAL], book, dealing, where)
     yield from check_table(book, dealing.match, tally, where)
-
-
-def check_book(book: Book, seats: int, tally: Tally) -> Iterator[Violation]:
-    """What does not hold of a rule book, for so many seats."""
-    return tally.check_all(BY_KIND[Kind.BOOK], book, seats, f"the rules for {seats} seats")

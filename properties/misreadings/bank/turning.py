@@ -117,12 +117,12 @@ def a_seven_costs_nobody_the_bank(table: Round) -> bool:
 
 
 def until_a_card_fits(table: Round) -> Round:
-    """The seat takes cards until one of them can be laid by the default rules.
+    """The seat takes cards until one of them can be laid by the default rules, under the default trumps.
 
     What a table has agreed on is not asked, since a draw knows the table and no book: the example has the default.
     """
     drawn = turns.draw_one(table)
-    while drawn.stock and not may_be_laid(BANK, drawn, drawn.fresh[-1]):
+    while drawn.stock and not may_be_laid(BANK, replace(drawn, trumps=BANK.trump_suits), drawn.fresh[-1]):
         drawn = turns.draw_one(drawn)
     return drawn
 
