@@ -99,7 +99,7 @@ def play(
     seed: Annotated[
         int | None, typer.Option(help="Chance, for rules that shuffle; in Bank it deals, and plays the round.")
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="In Bank, with --seed: so many rounds at most.")] = 1,
+    rounds: Annotated[int, typer.Option(min=1, max=60, help="In Bank, with --seed: so many rounds at most.")] = 1,
     seats: Annotated[int | None, typer.Option(help="In Bank, without --deal: 2, 3 or 4; 2 if none is named.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show every card.")] = False,
     as_json: Json = False,

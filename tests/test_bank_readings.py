@@ -38,8 +38,8 @@ from properties.bank_readings import (
 from properties.bank_readings_figures import Estimate, estimate, matches_of, of_groups, ratio, turned
 from properties.bank_readings_play import MOST_ACTS, POLICIES, Policy, chosen, deal_of, mixed, steps
 from properties.bank_readings_register import (
-    SIMULATED,
     NO_TRUMPS,
+    SIMULATED,
     STATED,
     Agreement,
     counted,

@@ -18,6 +18,7 @@ from properties.conformance.bank.chance import next_deal, random_deal
 from properties.conformance.bank.script import format_action
 from properties.conformance.bank.wire import to_table
 from properties.conformance.cases import Case
+from properties.conformance.script import LONGEST
 from reports.bank_card import BankCourse, course_of_case, rows_of
 from reports.bank_scores import scores_told, trumps_words
 from reports.bank_words import ghost_words, next_words, scores_words
@@ -36,7 +37,7 @@ def played_by_chance(book: Book, case: Case, seed: int, rounds: int) -> Case:
     rng = random.Random(seed)
     match = initial(book, case.round_deal)
     tokens: list[str] = []
-    while len(tokens) < MOST_ACTS * rounds and match.stage is not Stage.OVER:
+    while len(tokens) < min(MOST_ACTS * rounds, LONGEST) and match.stage is not Stage.OVER:
         if match.stage is not Stage.ROUND and match.rounds >= rounds:
             break
         action = rng.choice(enabled(book, match))
