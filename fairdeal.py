@@ -400,6 +400,28 @@ def check_trace(
 
 
 @app.command()
+def check_sheet(
+    file: Annotated[Path, typer.Argument(help="The score sheet, as TOML.")],
+    as_json: Json = False,
+) -> None:
+    """Hold a score sheet of Bank against the rules: scores, totals, and who has won.
+
+    \b
+    winner = "A"                     who has won, if anybody has
+    choices = { scoring = "fixed" }  what was agreed on
+    [[round]]
+    captured = ["AcTcKd", "7h"]      the cards that each seat captured
+    hands = ["", "9d8c"]             and those left in its hand
+    out = ["A Kc"]                   who went out, in order, with the last lay
+    scores = [77, -31]
+    totals = [77, -31]
+    """
+    from reports.screen.bank_sheet import checked
+
+    raise typer.Exit(checked(file, as_json))
+
+
+@app.command()
 def explore(
     deck: Annotated[
         str,

@@ -31,6 +31,7 @@ _USAGE: Final = frozenset(
         "RefusedSlap",
         "ResultsError",
         "UnreadableEvidence",
+        "SheetError",
         "NoGraphs",
         "NoHypothesis",
         "NoSolver",
