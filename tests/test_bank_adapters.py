@@ -57,9 +57,9 @@ def adapter(tmp_path: Path) -> list[str]:
 
 @pytest.mark.parametrize("how", ["any order", "names the table", "leaves out what is empty", "gap"])
 def test_a_program_that_is_right_in_its_own_way_conforms(how: str, adapter: list[str], tmp_path: Path) -> None:
-    ended = within(
-        "verify", "--game", "bank", "--seats", "2", "--random", "15", "--json", "--", *adapter, how, cwd=tmp_path
-    )
+    seats = () if how == "gap" else ("--seats", "2")  # a part of a run says of no gap that it has closed
+    words = ("verify", "--game", "bank", *seats, "--random", "15", "--json", "--")
+    ended = within(*words, *adapter, how, cwd=tmp_path)
     told = json.loads(ended.out)
     assert told["counts"].get("fail", 0) == told["counts"].get("error", 0) == 0, ended.out[:2_000]
     assert ended.code == (1 if how == "gap" else 0), "a gap that has closed is to be removed"
