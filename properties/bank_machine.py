@@ -19,7 +19,7 @@ from model.bank import events
 from model.bank.actions import Act, Action, RoundDeal, Tick
 from model.bank.moves import FOUR, lays
 from model.bank.play import enabled, initial, status, step
-from model.bank.points import POINTS, choices, choose
+from model.bank.points import POINTS, choices, choose, without_pointless
 from model.bank.profiles import BANK
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
@@ -28,7 +28,7 @@ from model.cards import SUITS, Zone
 from model.game import CHANCE, NOBODY, Applied, Reason, Refused, Running, Seat
 from properties.bank_aims import AIMS, Dealt, Policy, four_together, going_on, keeping_kings
 from properties.bank_rare import seen
-from properties.bank_rounds import DEPENDS, SCORINGS, Choices, next_deal, spelled_out
+from properties.bank_rounds import SCORINGS, Choices, next_deal, spelled_out
 from properties.conformance.bank.script import format_action
 from properties.invariants.bank import check_deal, check_step, check_table
 from properties.invariants.bank.core import Dealing, Step
@@ -108,9 +108,7 @@ def agreed(pick: st.DrawFn) -> Choices:
         return pick(st.sampled_from(spelled_out()))
     several = {name: list(point.alternatives) for name, point in POINTS.items() if len(point.alternatives) > 1}
     ways = {name: st.sampled_from(each) for name, each in several.items()} | {"scoring": st.sampled_from(SCORINGS)}
-    chosen = pick(st.fixed_dictionaries({}, optional=ways))
-    penalty = chosen.get("scoring", "no_penalty").partition(":")[0]
-    return {name: way for name, way in chosen.items() if DEPENDS.get(name, penalty) == penalty}
+    return without_pointless(pick(st.fixed_dictionaries({}, optional=ways)))
 
 
 def totals(book: Book, seats: int) -> st.SearchStrategy[tuple[Points, ...]]:

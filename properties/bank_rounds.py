@@ -14,7 +14,7 @@ from model.bank import taking
 from model.bank.actions import Act, Action, RoundDeal, Suits
 from model.bank.match import trumps_error
 from model.bank.play import apply, enabled, initial
-from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, TRUMPS, choose
+from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, TRUMPS, choose, without_pointless
 from model.bank.profiles import BANK
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
@@ -49,8 +49,6 @@ def spelled_out() -> tuple[Choices, ...]:
     return tuple([dict(zip(names, each, strict=True)) for each in product(*ways, SCORINGS)])
 
 
-DEPENDS: Final = {"fixed_mode": "fixed", "per_card_mode": "per_card", "per_card_counts": "per_card"}
-"""Rule points that say how a penalty is counted, and the penalty that they need."""
 SELDOM: Final = {"captured_to": 0.1, "round_end": 0.4}
 """Points whose second alternative makes other events rare: how much less often it is taken."""
 
@@ -72,10 +70,7 @@ def random_choices(rng: Random, seats: int, liked: Iterable[tuple[str, str]] = (
     chosen |= {name: way for name, way in liked if rng.random() < 0.7}
     if rng.random() < likely:
         chosen["scoring"] = rng.choice(SCORINGS)
-    penalty = chosen.get("scoring", "no_penalty").partition(":")[0]
-    for name, needed in DEPENDS.items():
-        if penalty != needed:
-            chosen.pop(name, None)
+    chosen = without_pointless(chosen)
     way = chosen.get("trumps", "own")
     if way != "none" and rng.random() < 0.5:
         chosen["trumps"] = f"{way}:{''.join(rng.sample('cdhs', _trumps_needed(rng, way, seats)))}"

@@ -180,22 +180,29 @@ def _sum(way: str, argument: str, sums: tuple[int, ...]) -> Points:
     return known[argument]
 
 
-_MODES: Final = {
-    "fixed_mode": scoring.fixed,
-    "per_card_mode": scoring.per_card,
-    "per_card_counts": scoring.per_card,
+PENALTY_OF: Final[Mapping[str, str]] = {
+    "fixed_mode": "fixed",
+    "per_card_mode": "per_card",
+    "per_card_counts": "per_card",
 }
+"""Points that say how a penalty is counted, and the way of scoring that has this penalty."""
 
 
 def _refuse_pointless(book: Book, choices: Mapping[str, str]) -> None:
     """Refuse choices that contradict each other: how a penalty is counted, where there is none of that kind."""
-    for name, wanted in _MODES.items():
+    for name, wanted in PENALTY_OF.items():
         usual = next(iter(POINTS[name].alternatives))
-        if choices.get(name, usual) != usual and book.scoring is not wanted:
+        if choices.get(name, usual) != usual and book.scoring is not POINTS["scoring"].alternatives[wanted]:
             raise RuleChoiceError(
                 f"{name}={choices[name]} says how a penalty is counted, and scoring={_name(book, 'scoring')} has none"
-                f" of that kind: choose scoring={wanted.__name__} with it"
+                f" of that kind: choose scoring={wanted} with it"
             )
+
+
+def without_pointless(choices: Mapping[str, str]) -> dict[str, str]:
+    """The same choices without those that say how a penalty is counted where there is none of that kind."""
+    penalty = choices.get("scoring", "no_penalty").partition(":")[0]
+    return {point: way for point, way in choices.items() if PENALTY_OF.get(point, penalty) == penalty}
 
 
 def choices(book: Book) -> dict[str, str]:

@@ -11,7 +11,7 @@ import msgspec
 
 from model.bank.actions import Act, Action, RoundDeal
 from model.bank.play import apply, enabled, initial, refusal
-from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, check_seats, choose
+from model.bank.points import CARD_SUMS, FIXED_SUMS, POINTS, check_seats, choose, without_pointless
 from model.bank.profiles import BANK
 from model.bank.ranks import suit_of
 from model.bank.rulebook import Book
@@ -30,6 +30,8 @@ LONGEST_ROUND: Final = 400
 LONGEST_SMALL: Final = 60
 MOST_ROUNDS: Final = 3
 """Rounds of a match that one script plays."""
+TWINS: Final = 12
+"""One random case in so many is a pair of deals that a seat cannot tell apart."""
 OTHER_WAY: Final = 0.3
 """How often another way than the default is taken at a point where the program claims several."""
 WRONG: Final = 0.04
@@ -56,13 +58,6 @@ def _with_argument(point: str, way: str, rng: random.Random) -> str:
         needed = {"own": 4, "one": 1}.get(name, 2)
         return f"{name}:{''.join(rng.sample('cdhs', needed))}"
     return f"{name}:{rng.choice(FIXED_SUMS if name == 'fixed' else CARD_SUMS)}"
-
-
-def without_pointless(chosen: Mapping[str, str]) -> dict[str, str]:
-    """The same choices without those that say how a penalty is counted where there is none of that kind."""
-    scoring = chosen.get("scoring", "no_penalty").partition(":")[0]
-    needs = {"fixed_mode": "fixed", "per_card_mode": "per_card", "per_card_counts": "per_card"}
-    return {point: way for point, way in chosen.items() if needs.get(point, scoring) == scoring}
 
 
 def for_seats(choices: Mapping[str, str], fixed: Mapping[str, str], seats: int) -> dict[str, str]:
@@ -161,6 +156,13 @@ def _wrong_deal(book: Book, match: Match, rng: random.Random) -> RoundDeal:
         hands = tuple(() if seat == first else hand for seat, hand in enumerate(deal.hands))
         wrong.append(replace(deal, hands=hands, stock=deal.stock + deal.hands[first]))
     return rng.choice(wrong)
+
+
+def any_round(claim: GameClaim, seats: int, number: int, master: int, fixed: Mapping[str, str]) -> Case:
+    """A random case, or where the program shows views now and then a pair of deals that a seat cannot tell apart."""
+    if number % TWINS == TWINS - 1 and "view" in claim.observe:
+        return twin_round(seats, number, master, fixed)
+    return random_round(claim, seats, number, master, fixed)
 
 
 def random_round(claim: GameClaim, seats: int, number: int, master: int, fixed: Mapping[str, str]) -> Case:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
-from properties.conformance.bank.chance import random_round, twin_round
+from properties.conformance.bank.chance import any_round
 from properties.conformance.bank.shorter import shorter
 from properties.conformance.bank.shrink import Shape, shape_of
 from properties.conformance.cases import hash_of
 from properties.conformance.findings import TIMES, kind_of
 from properties.conformance.fuzz import MOST_FOUND, MOST_SHORTER, PATIENCE, Hunt
 from properties.conformance.judge import Judged
-
-TWINS: Final = 12
-"""One script in so many is played at two tables that a seat cannot tell apart."""
 
 
 @dataclass(slots=True)
@@ -45,11 +41,7 @@ class BankHunt(Hunt):
         self._number += 1
         fixed = {**scope.choices, **self.settings.choices}
         seed = hash_of(f"fuzz {self.settings.seed}")
-        if number % TWINS == TWINS - 1 and "view" in claim.observe:
-            case = twin_round(scope.seats[seats], number, seed, fixed)
-        else:
-            case = random_round(claim, scope.seats[seats], number, seed, fixed)
-        shape = shape_of(case)
+        shape = shape_of(any_round(claim, scope.seats[seats], number, seed, fixed))
         return replace(shape, script=shape.script[: self.settings.steps])
 
     def _new_kind(self, shape: Shape, judged: Judged) -> str:

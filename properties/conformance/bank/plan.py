@@ -19,7 +19,7 @@ from model.bank.points import POINTS
 from model.clause import clauses_of
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
-from properties.conformance.bank.chance import random_round, twin_round
+from properties.conformance.bank.chance import any_round
 from properties.conformance.bank.shorter import with_shorter
 from properties.conformance.books import check_seats, chosen_book, claims_way
 from properties.conformance.cases import Case, with_choices
@@ -29,8 +29,6 @@ from properties.misreadings.bank import MISREADINGS
 
 SHOWS: Final = "bank/shows/"
 """How the ids of cases begin that tell two ways to play apart."""
-TWINS: Final = 12
-"""One random case in so many is a pair of deals that a seat cannot tell apart."""
 
 
 def shown_by(choices: Mapping[str, str]) -> Iterator[Case]:
@@ -77,20 +75,17 @@ def _every(scope: Scope, claim: GameClaim, suite: tuple[Case, ...]) -> Plan:
     yield from _all(shown)
     yield from _all(case for case in mine if case.phase == "directed")
     yield from _all(case for case in other_ways(mine) if claimed(case, claim))
-    yield from _all(random_case(scope, claim, seats, number) for number in range(scope.random) for seats in scope.seats)
+    yield from _all(
+        any_round(claim, seats, number, scope.seed, scope.choices)
+        for number in range(scope.random)
+        for seats in scope.seats
+    )
     yield from _all(case for case in mine if case.phase == "records")
     for number in itertools.count(scope.random):
         for seats in scope.seats:
             if not scope.more():
                 return
-            _ = yield random_case(scope, claim, seats, number)
-
-
-def random_case(scope: Scope, claim: GameClaim, seats: int, number: int) -> Case:
-    """One random case."""
-    if number % TWINS == TWINS - 1 and "view" in claim.observe:
-        return twin_round(seats, number, scope.seed, scope.choices)
-    return random_round(claim, seats, number, scope.seed, scope.choices)
+            _ = yield any_round(claim, seats, number, scope.seed, scope.choices)
 
 
 def size_of(scope: Scope, claim: GameClaim) -> int:
