@@ -47,15 +47,9 @@ def _same_state(match: Match, shown: BankLookOk, first: BankLookOk, number: int)
 
 
 def _as_far_as(first: W, told: W, right: W) -> W:
-    """The right one, without what is not told now, and was not at first or would be empty; what is told is compared."""
-    silent = [name for name in told.__struct_fields__ if getattr(told, name) is msgspec.UNSET]
-    may_be = [name for name in silent if getattr(first, name) is msgspec.UNSET or not _says(getattr(right, name))]
-    return msgspec.structs.replace(right, **dict.fromkeys(may_be, msgspec.UNSET))
-
-
-def _says(value: object) -> bool:
-    """Whether a field holds anything: no seat, an empty list and `false` may as well be left out."""
-    return value is not None and value != () and value is not False
+    """The right one, without what is told neither now nor was at first; what is told is compared."""
+    silent = [name for name in told.__struct_fields__ if getattr(told, name) is getattr(first, name) is msgspec.UNSET]
+    return msgspec.structs.replace(right, **dict.fromkeys(silent, msgspec.UNSET))
 
 
 def _same_legal(book: Book, match: Match, shown: BankLookOk, first: BankLookOk, number: int) -> Parting | None:
