@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -12,7 +13,7 @@ from solver.obligations import Inputs, Obligation, Scene, Setting, Statements
 from solver.smtlib import script
 from solver.terms import TRUE, Bool, Term, and_, implies, not_, or_
 from solver.translate import Translator
-from solver.values import Mismatch, Record, Shapes
+from solver.values import Shapes, Value
 from solver.zones import MuTheory
 
 B = TypeVar("B")
@@ -27,7 +28,7 @@ class Compiled(Generic[B]):
     scene: Scene[B]
     inputs: Inputs
     hypothesis: Bool
-    result: Record
+    result: Value
     checks: tuple[Check, ...]
     branches: Mapping[Branch, Bool]
 
@@ -58,16 +59,21 @@ def _stated(checks: Iterable[Check]) -> dict[str, Bool]:
     return stated
 
 
-def compiled(scene: Scene[B], book: B, seats: int) -> Compiled[B]:
-    """The scene for this book and number of seats. Raises Unsupported."""
+def compiled(scene: Scene[B], book: B, seats: int, declared: B | None = None) -> Compiled[B]:
+    """The scene for this book, seats and agreed rules (the book itself if none are given). Raises Unsupported, Mismatch."""
     theory = MuTheory()
-    setting = Setting(book, seats, theory, Shapes(theory, Cards))
+    setting = Setting(book, book if declared is None else declared, seats, theory, Shapes(theory, Cards))
     inputs = scene.inputs(setting)
     hypothesis = scene.hypothesis(setting, inputs)
     rule = scene.loop(setting, inputs) if scene.loop else None
     translator = Translator(theory, Cards, rule)
-    result = translator.called(scene.function(book), [book, *inputs.values()])
-    if not isinstance(result, Record):
-        raise Mismatch(f"'{scene.name}' returns no dataclass")
+    function = scene.function(book)
+    result = translator.called(function, [*with_book(function, book), *inputs.values()])
     branches = {branch: or_(*guards) for branch, guards in translator.branches.items()}
     return Compiled(setting, scene, inputs, hypothesis, result, tuple(translator.checks), branches)
+
+
+def with_book(function: Callable[..., object], book: B) -> tuple[B, ...]:
+    """The book, if the function takes it before everything else."""
+    first = next(iter(inspect.signature(function).parameters), "")
+    return (book,) if first == "book" else ()

@@ -16,11 +16,11 @@ from typing import Any, Final, Generic, TypeVar
 
 from model.cards import Zone as Cards
 from solver import solvers
-from solver.compile import Compiled
+from solver.compile import Compiled, with_book
 from solver.evaluate import Evaluator
 from solver.obligations import Family, Obligation, Setting
 from solver.situations import Arguments, all_names, concrete, names, observed, small
-from solver.values import Record, Shapes
+from solver.values import Shapes
 from solver.zones import MuTheory
 
 B = TypeVar("B")
@@ -76,10 +76,10 @@ class Replay(Generic[B]):
         self._obligation, self._found, self._family = obligation, found, family
         self._function = found.scene.function(found.setting.book)
         theory = MuTheory()
-        setting = Setting(found.setting.book, found.setting.seats, theory, Shapes(theory, Cards))
+        of = found.setting
+        setting = Setting(of.book, of.declared, of.seats, theory, Shapes(theory, Cards))
         inputs = found.scene.inputs(setting)
         after = setting.shapes.any_like(found.result, "after")
-        assert isinstance(after, Record)
         self._inputs, self._after = inputs, after
         goals = obligation.goals(setting, inputs, after) if obligation.goals else {}
         hypothesis = found.scene.hypothesis(setting, inputs)
@@ -109,7 +109,7 @@ class Replay(Generic[B]):
         unsafe = self._unsafe(known)
         try:
             with limited(MOST_LINES):
-                after = self._function(self._found.setting.book, *before.values())
+                after = self._function(*with_book(self._function, self._found.setting.book), *before.values())
         except TooLong:
             return Situation(before, f"no end within {MOST_LINES} lines of code", ("it ends",))
         except Exception as fault:  # whatever goes wrong in the rule function is what there is to show

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from solver.languages import MU, Language
 from solver.terms import Bool
 from solver.translate import LoopRule
-from solver.values import Record, Shapes, Value
+from solver.values import Shapes, Value
 from solver.zones import MuTheory
 
 B = TypeVar("B")
@@ -24,14 +25,22 @@ Inputs = Mapping[str, Value]
 Statements = dict[str, Bool]
 """Several things that are to hold, each by what it says in words."""
 
+Choices = Mapping[str, str]
+"""Alternatives by rule point, as on the command line."""
+
 LEMMAS: Final = "L1: length and weight of piles add up"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting(Generic[B]):
-    """What a statement may speak of: the book, how many seats there are, and what is known of piles."""
+    """What a statement may speak of: the book, how many seats there are, and what is known of piles.
+
+    `book` is what is translated. `declared` holds the rules that were agreed on: the same, unless a wrong rule was
+    swapped into the book to see which statement it breaks.
+    """
 
     book: B
+    declared: B
     seats: int
     theory: MuTheory
     shapes: Shapes
@@ -39,7 +48,10 @@ class Setting(Generic[B]):
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[B]):
-    """One function of the model, called with any inputs that meet the hypothesis."""
+    """One function of the model, called with any inputs that meet the hypothesis.
+
+    A function whose first parameter is `book` gets the book before the inputs.
+    """
 
     name: str
     function: Callable[[B], Callable[..., object]]
@@ -48,19 +60,30 @@ class Scene(Generic[B]):
     loop: Callable[[Setting[B], Inputs], LoopRule] | None = None
 
 
+def always(declared: object) -> bool:
+    """Whatever was agreed on."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Obligation(Generic[B]):
     """One statement about a scene: the goals hold of any inputs and of what the function then returns.
 
-    Without goals it says that the code never reaches for a seat or a card that is not there.
+    Without goals it says that the code never reaches for a seat or a card that is not there. `when` says for which
+    agreed rules the statement is made at all; `under` with which choices it is made besides the book's own; `seats`
+    for which numbers of seats, all if it is empty.
     """
 
     id: str
     scene: Scene[B]
     statement: str
     clauses: tuple[str, ...]
-    goals: Callable[[Setting[B], Inputs, Record], Statements] | None = None
+    goals: Callable[[Setting[B], Inputs, Any], Statements] | None = None
     assumptions: tuple[str, ...] = (LEMMAS,)
+    when: Callable[[B], bool] = always
+    under: tuple[Choices, ...] = ({},)
+    seats: tuple[int, ...] = ()
+    language: Language = MU
 
 
 @dataclass(frozen=True, slots=True)
