@@ -60,7 +60,7 @@ def _stated(checks: Iterable[Check]) -> dict[str, Bool]:
 
 
 def compiled(scene: Scene[B], book: B, seats: int, declared: B | None = None) -> Compiled[B]:
-    """The scene for this book, seats and agreed rules (the book itself if none are given). Raises Unsupported, Mismatch."""
+    """The scene for this book, seats and agreed rules (by default the book itself). Raises Unsupported, Mismatch."""
     theory = MuTheory()
     setting = Setting(book, book if declared is None else declared, seats, theory, Shapes(theory, Cards))
     inputs = scene.inputs(setting)
