@@ -454,20 +454,42 @@ def explore(
 
 @app.command()
 def prove(
-    game: Annotated[str, typer.Argument(help="beggar or camicia.")] = "beggar",
+    game: Annotated[str, typer.Argument(help="A game or profile; without it, all games that can be proved.")] = "",
+    id: Annotated[str, typer.Argument(metavar="[ID]", help="One obligation, or all that begin so: G1.lay, G5.")] = "",
     seats: Seats = "",
     set_: Set = None,
     misread: Annotated[str, typer.Option(metavar="NAME", help="Put a misreading into the book first.")] = "",
     out: Annotated[Path, typer.Option(help="Folder for the queries, as SMT-LIB 2.")] = Path("evidence/smt2"),
     solver: Annotated[list[str] | None, typer.Option(help="Only these solvers: z3, cvc5, yices.")] = None,
+    jobs: Annotated[int, typer.Option(min=0, help="So many processes side by side; 0 for one on each core.")] = 0,
+    kept: Annotated[
+        Path, typer.Option(envvar="FAIRDEAL_KEPT", help="Folder of what is proved already and need not be again.")
+    ] = Path("evidence/kept"),
+    fresh: Annotated[bool, typer.Option("--fresh", help="Prove everything again.")] = False,
+    export: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write all queries, and a program that checks them, to a folder.")
+    ] = None,
+    clauses: Annotated[
+        bool, typer.Option("--clauses", help="Show every rule clause with what is proved for it.")
+    ] = False,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Look for what the invariants could do without, as well.")
+    ] = False,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
-    """Prove what holds for decks and hands of any size, from the source of the rules."""
+    """Prove what holds for decks and hands of any size, from the source of the rules.
+
+    What is unchanged since an earlier run is not proved again. Of each rule clause it is said what is proved for it.
+    """
     from reports.screen import proofs
 
-    book = _book(game, set_)
-    raise typer.Exit(proofs.prove(book, misread, _numbers(seats), out, solver, evidence, VERSION, as_json))
+    names, choices = tuple(solver or ()), _choices(set_)
+    asked = proofs.Asked(
+        game, id, choices, misread, _numbers(seats), names, jobs, out, kept, fresh, export, clauses, audit, evidence,
+        as_json, VERSION,
+    )  # fmt: skip
+    raise typer.Exit(proofs.prove(asked))
 
 
 @app.command()

@@ -44,8 +44,37 @@ class Solved(msgspec.Struct, frozen=True):
     seconds: float
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A situation that breaks a statement, as people lay it out: before, what is done, after, and what is not so."""
+
+    before: tuple[str, ...]
+    action: str
+    after: tuple[str, ...]
+    broken: tuple[str, ...]
+
+    def lines(self) -> tuple[str, ...]:
+        """All of it in lines, each with what it is in front."""
+        parts = (("before", self.before), ("action", (self.action,)), ("after", self.after), ("not so", self.broken))
+        return tuple(
+            f"{name if at == 0 else '':8}{line}" for name, lines in parts for at, line in enumerate(lines or ("-",))
+        )
+
+
+class Script(msgspec.Struct, frozen=True):
+    """A query as it was written before any solver saw it: its file, its hash, its language, and who can read that."""
+
+    name: str
+    sha256: str
+    language: str
+    readers: tuple[str, ...]
+
+
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One statement, what was found of it, and what that rests on. Times are seconds of wall clock."""
+    """One statement, what was found of it, and what that rests on. Times are seconds of wall clock.
+
+    `query_sha256` is the hash of the one script, or of the list of their hashes where there are several. `kept` is
+    when it was found, if that was in an earlier run.
+    """
 
     subject: str
     statement: str
@@ -59,6 +88,7 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     solvers: tuple[Solved, ...] = ()
     assumptions: tuple[str, ...] = ()
     query_sha256: str = ""
+    scripts: tuple[Script, ...] = ()
     space: str = ""
     space_size: int = 0
     cases: int = 0
@@ -66,6 +96,9 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     seed: int | None = None
     examples: tuple[str, ...] = ()
     counterexample: str = ""
+    situation: Shown | None = None
+    note: str = ""
+    kept: str = ""
 
     def __post_init__(self) -> None:
         if self.verdict is Verdict.HELD and not self._rests_on_something():

@@ -5,24 +5,27 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from model.cards import Zone as Cards
 from solver.frames import Branch, Check
 from solver.obligations import Inputs, Obligation, Scene, Setting, Statements
 from solver.smtlib import script
-from solver.terms import TRUE, Bool, Term, and_, implies, not_, or_
+from solver.terms import FALSE, TRUE, Bool, Term, and_, implies, not_, or_
 from solver.translate import Translator
 from solver.values import Shapes, Value
 from solver.zones import MuTheory
 
 B = TypeVar("B")
-LOGIC: Final = "QF_UFLIA"
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled(Generic[B]):
-    """A scene as terms: its setting and inputs, what is assumed of them, and what the function returns."""
+    """A scene as terms: its setting and inputs, what is assumed of them, and what the function returns.
+
+    `branches` are the ways out of conditions that inputs of this shape leave open: where a row has no place for a
+    second seat, say, or the book has no slaps, the translation itself knows which way is taken.
+    """
 
     setting: Setting[B]
     scene: Scene[B]
@@ -48,7 +51,7 @@ class Compiled(Generic[B]):
         """The script whose answer `unsat` proves the obligation."""
         goal = and_(*self.goals(obligation).values())
         words = (f"{obligation.id}, {self.setting.seats} seats: {obligation.statement}", *obligation.assumptions)
-        return script(words, LOGIC, (*self.given, not_(goal), *more))
+        return script(words, obligation.language, (*self.given, not_(goal), *more))
 
 
 def _stated(checks: Iterable[Check]) -> dict[str, Bool]:
@@ -66,10 +69,11 @@ def compiled(scene: Scene[B], book: B, seats: int, declared: B | None = None) ->
     inputs = scene.inputs(setting)
     hypothesis = scene.hypothesis(setting, inputs)
     rule = scene.loop(setting, inputs) if scene.loop else None
-    translator = Translator(theory, Cards, rule)
+    translator = Translator(theory, Cards, rule, scene.contracts)
     function = scene.function(book)
     result = translator.called(function, [*with_book(function, book), *inputs.values()])
-    branches = {branch: or_(*guards) for branch, guards in translator.branches.items()}
+    guarded = {branch: or_(*guards) for branch, guards in translator.branches.items()}
+    branches = {branch: guard for branch, guard in guarded.items() if guard is not FALSE}
     return Compiled(setting, scene, inputs, hypothesis, result, tuple(translator.checks), branches)
 
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from types import FunctionType
 from typing import Any, Final, NewType
 
-from model.piles.state import replace
+from solver.calls import BUILT_INS, KNOWN_CALLS, Builtin, known_number
+from solver.contracts import Contracts
 from solver.frames import ADVICE, Branch, Check, Frame
 from solver.terms import (
     FALSE,
@@ -22,27 +23,50 @@ from solver.terms import (
     and_,
     at_most,
     equal,
+    ite,
     less,
     not_,
     number,
     or_,
     subtract,
     times,
+    total,
 )
-from solver.values import Mismatch, Record, Shapes, Value, as_bool, as_int, as_zone, kind_of, merged, opened, same
-from solver.zones import ZoneTheory, within
+from solver.values import (
+    NONE,
+    Entry,
+    Kind,
+    Mismatch,
+    Record,
+    Row,
+    Shapes,
+    Symbol,
+    Value,
+    as_bool,
+    as_int,
+    as_zone,
+    entries_of,
+    is_in,
+    is_symbolic,
+    kind_of,
+    merged,
+    opened,
+    places_of,
+    row_of,
+    same,
+    within_set,
+)
+from solver.zones import ZoneTheory, known_cards, within
 
-
-def _replaces(function: object) -> bool:
-    """Whether a function is `replace`: that of the standard library, or the one for tables."""
-    return function is dataclasses.replace or function is replace
+Comprehension = ast.ListComp | ast.GeneratorExp | ast.SetComp
 
 
 class Expressions(ABC):
     """Reads expressions. `path` is the condition under which the expression at hand is evaluated at all."""
 
-    def __init__(self, theory: ZoneTheory, zone_type: object) -> None:
+    def __init__(self, theory: ZoneTheory, zone_type: object, contracts: Contracts) -> None:
         self.theory = theory
+        self._contracts = contracts
         self.shapes = Shapes(theory, zone_type)
         self.path: Bool = TRUE
         self.checks: list[Check] = []
@@ -70,7 +94,7 @@ class Expressions(ABC):
                 return self._joined(node, frame, self.test)
             case ast.UnaryOp(ast.Not(), operand):
                 return not_(self.test(operand, frame))
-        return self._truth(self.value(node, frame))
+        return self.truth_of(self.value(node, frame))
 
     @contextmanager
     def assuming(self, condition: Bool) -> Iterator[None]:
@@ -81,7 +105,14 @@ class Expressions(ABC):
         self.path = before
 
     def branch(self, frame: Frame, node: ast.If | ast.IfExp | ast.While, condition: Bool) -> None:
-        """Note both ways out of a condition, for the question whether each can be taken."""
+        """Note both ways out of a condition, for the question whether each can be taken.
+
+        Whether an argument was given at all (`x is None`) is decided by the call and not by the situation.
+        """
+        match node.test:
+            case ast.Compare(ops=[ast.Is() | ast.IsNot()], comparators=[ast.Constant(None)]):
+                if condition.value is not None:
+                    return
         place, words = frame.source.place(node), ast.unparse(node.test)
         for taken, guard in ((True, condition), (False, not_(condition))):
             self.branches.setdefault(Branch(place, words, taken), []).append(and_(self.path, guard))
@@ -91,17 +122,24 @@ class Expressions(ABC):
         if condition is not TRUE and self.path is not FALSE:
             self.checks.append(Check(frame.source.place(node), self.path, condition, wrong, of_loop))
 
-    def _truth(self, value: Value) -> Bool:
+    def truth_of(self, value: Value) -> Bool:
+        """Whether Python would take a value for true."""
         match value:
             case Zone():
-                return less(number(0), self.theory.length(value))
+                found = less(number(0), self.theory.length(value))
             case Int():
-                return not_(equal(value, number(0)))
+                found = not_(equal(value, number(0)))
             case Bool():
-                return value
+                found = value
             case Record():
-                return TRUE
-        return as_bool(bool(value))
+                found = TRUE
+            case Row():
+                found = value.some
+            case Symbol():
+                found = not_(equal(value.code, number(NONE)))
+            case _:
+                found = as_bool(bool(value))
+        return found
 
     def _joined(self, node: ast.BoolOp, frame: Frame, read: Callable[[ast.expr, Frame], Bool]) -> Bool:
         """`and` and `or`: each part is read where the parts before it have not decided yet."""
@@ -134,10 +172,46 @@ class Expressions(ABC):
         raise frame.refused(node, f"'{node.id}'", f"of the built-in names only {', '.join(BUILT_INS)} are read")
 
     def _tuple(self, node: ast.Tuple, frame: Frame) -> Value:
-        return tuple([self.value(each, frame) for each in node.elts])
+        """A row written out; `*` puts the values of another one in its place."""
+        found: Value = ()
+        for each in node.elts:
+            if isinstance(each, ast.Starred):
+                found = self._laid_together(found, self.value(each.value, frame))
+            else:
+                found = self._laid_together(found, (self.value(each, frame),))
+        return found
+
+    def _laid_together(self, front: Value, back: Value) -> Value:
+        """`front + back`."""
+        if isinstance(front, Zone) or isinstance(back, Zone):
+            return self.theory.joined(as_zone(self.theory, front), as_zone(self.theory, back))
+        if isinstance(front, tuple) and isinstance(back, tuple):
+            return front + back
+        return row_of((*entries_of(front), *entries_of(back)))
+
+    def _set(self, node: ast.Set, frame: Frame) -> Value:
+        return Row(tuple([Entry(TRUE, self.value(each, frame)) for each in node.elts]), Kind.SET)
 
     def _bool_op(self, node: ast.BoolOp, frame: Frame) -> Value:
-        return self._joined(node, frame, lambda operand, inside: as_bool(self.value(operand, inside)))
+        """`and` and `or`: truth values joined, or the operand that decides."""
+        before, operands = self.path, []
+        for operand in node.values:
+            operands.append(self.value(operand, frame))
+            decided = self.truth_of(operands[-1])
+            self.path = and_(self.path, decided if isinstance(node.op, ast.And) else not_(decided))
+            if self.path is FALSE:
+                break
+        self.path = before
+        if all(isinstance(each, Bool | bool) for each in operands):
+            return self._all_or_some(node, [as_bool(each) for each in operands])
+        found = operands[-1]
+        for each in reversed(operands[:-1]):
+            pair = (found, each) if isinstance(node.op, ast.And) else (each, found)
+            found = merged(self.theory, self.truth_of(each), *pair)
+        return found
+
+    def _all_or_some(self, node: ast.BoolOp, parts: list[Bool]) -> Bool:
+        return and_(*parts) if isinstance(node.op, ast.And) else or_(*parts)
 
     def _unary(self, node: ast.UnaryOp, frame: Frame) -> Value:
         if isinstance(node.op, ast.Not):
@@ -148,18 +222,18 @@ class Expressions(ABC):
 
     def _binary(self, node: ast.BinOp, frame: Frame) -> Value:
         left, right = self.value(node.left, frame), self.value(node.right, frame)
-        if isinstance(left, tuple) or isinstance(right, tuple | Zone) or isinstance(left, Zone):
+        if isinstance(left, tuple | Zone | Row) or isinstance(right, tuple | Zone | Row):
             return self._piles(node, frame, left, right)
         return self._arithmetic(node, frame, as_int(left), as_int(right))
 
     def _piles(self, node: ast.BinOp, frame: Frame, left: Value, right: Value) -> Value:
         match node.op, left, right:
-            case ast.Add(), tuple(), tuple():
-                return left + right
             case ast.Add(), _, _:
-                return self.theory.joined(as_zone(self.theory, left), as_zone(self.theory, right))
+                return self._laid_together(left, right)
             case ast.Mult(), tuple(), int():
                 return left * right
+            case ast.Mult(), (Int() | int(),), Int():
+                return self.theory.repeated(as_int(left[0]), right)
         raise frame.refused(node, f"'{ast.unparse(node)}'", "piles are joined with + and nothing else")
 
     def _arithmetic(self, node: ast.BinOp, frame: Frame, left: Int, right: Int) -> Int:
@@ -182,17 +256,37 @@ class Expressions(ABC):
         return and_(*(self._compared(node, frame, op, left, right) for op, left, right in pairs))
 
     def _compared(self, node: ast.Compare, frame: Frame, op: ast.cmpop, left: Value, right: Value) -> Bool:
+        found = self._affirmed(op, left, right)
+        if found is None:
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "compare numbers with == and <, one by one")
+        return not_(found) if isinstance(op, ast.NotEq | ast.NotIn | ast.IsNot) else found
+
+    def _affirmed(self, op: ast.cmpop, left: Value, right: Value) -> Bool | None:
+        """What a comparison says, if a `not` in it is left out; None for one that is not read."""
+        found: Bool | None = None
         match op:
             case ast.Eq() | ast.NotEq():
                 found = same(self.theory, left, right)
-                return found if isinstance(op, ast.Eq) else not_(found)
+            case ast.In() | ast.NotIn() if isinstance(right, tuple | Row | Zone):
+                found = is_in(self.theory, left, right)
+            case ast.Is() | ast.IsNot():
+                found = self._identical(left, right)
+            case ast.LtE() if _is_set(left) and _is_set(right):
+                found = within_set(self.theory, left, right)
             case ast.LtE() | ast.Lt():
-                return (at_most if isinstance(op, ast.LtE) else less)(as_int(left), as_int(right))
+                found = (at_most if isinstance(op, ast.LtE) else less)(as_int(left), as_int(right))
             case ast.GtE() | ast.Gt():
-                return (at_most if isinstance(op, ast.GtE) else less)(as_int(right), as_int(left))
-            case ast.Is() | ast.IsNot() if not isinstance(left, Term) and not isinstance(right, Term):
-                return as_bool((left is right) is isinstance(op, ast.Is))
-        raise frame.refused(node, f"'{ast.unparse(node)}'", "compare numbers with == and <, one by one")
+                found = (at_most if isinstance(op, ast.GtE) else less)(as_int(right), as_int(left))
+        return found
+
+    def _identical(self, left: Value, right: Value) -> Bool | None:
+        """`is`: of symbols, with None, and of plain objects."""
+        if _is_known_apart(left, right):
+            return FALSE
+        if is_symbolic(left) or is_symbolic(right):
+            return same(self.theory, left, right)
+        terms = isinstance(left, Term | Row) or isinstance(right, Term | Row)
+        return None if terms else as_bool(left is right)
 
     def _conditional(self, node: ast.IfExp, frame: Frame) -> Value:
         condition = self.test(node.test, frame)
@@ -218,11 +312,13 @@ class Expressions(ABC):
         owner = self.value(node.value, frame)
         if isinstance(owner, Zone):
             return self._of_pile(node, frame, owner)
+        if isinstance(owner, Row):
+            return self._of_row(node, frame, owner)
         if not isinstance(owner, tuple):
             raise frame.refused(node, f"'{ast.unparse(node)}'", f"take parts of tuples, not of {kind_of(owner)}")
         if isinstance(node.slice, ast.Slice):
             bounds = self._bounds(node, frame)
-            return owner[slice(*(None if bound is None else _known_number(bound) for bound in bounds))]
+            return owner[slice(*(None if bound is None else known_number(bound) for bound in bounds))]
         return self._chosen(node, frame, owner, as_int(self.value(node.slice, frame)))
 
     def _bounds(self, node: ast.Subscript, frame: Frame) -> list[Int | None]:
@@ -235,13 +331,35 @@ class Expressions(ABC):
         if isinstance(node.slice, ast.Slice):
             return self._part_of_pile(node, frame, pile)
         place, size = as_int(self.value(node.slice, frame)), self.theory.length(pile)
-        if place.value not in (0, -1):
-            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take the card [0] or [-1]")
-        self.check(frame, node, less(number(0), size), "takes a card of an empty pile")
-        return self.theory.card(pile, place if place.value == 0 else size - 1)
+        if place.value is None:
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a pile take a card at a known place")
+        needed = place.value + 1 if place.value >= 0 else -place.value
+        wrong = "takes a card of an empty pile" if needed == 1 else f"takes a card of a pile of fewer than {needed}"
+        self.check(frame, node, at_most(number(needed), size), wrong)
+        return self.theory.card(pile, place if place.value >= 0 else size + place.value)
+
+    def _of_row(self, node: ast.Subscript, frame: Frame, row: Row) -> Value:
+        """The first or the last value that is there."""
+        place = None if isinstance(node.slice, ast.Slice) else as_int(self.value(node.slice, frame)).value
+        if place not in (0, -1) or row.kind is Kind.SET:
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "of a row of unknown length take [0] or [-1]")
+        self.check(frame, node, row.some, "takes a part of an empty row")
+        return self.first_there(row.entries if place == 0 else row.entries[::-1])
+
+    def first_there(self, entries: Sequence[Entry]) -> Value:
+        """The first value that is there, of some of which one is. Raises Mismatch for none."""
+        if not entries:
+            raise Mismatch("nothing where something is needed")
+        found = entries[-1].value
+        for entry in reversed(entries[:-1]):
+            found = merged(self.theory, entry.there, entry.value, found)
+        return found
 
     def _part_of_pile(self, node: ast.Subscript, frame: Frame, pile: Zone) -> Zone:
-        match self._bounds(node, frame):
+        bounds, known = self._bounds(node, frame), known_cards(pile)
+        if known is not None and all(bound is None or bound.value is not None for bound in bounds):
+            return self.theory.of(known[slice(*(None if bound is None else bound.value for bound in bounds))])
+        match bounds:
             case [Int(value=1), None, None]:
                 return self.theory.rest(pile)
             case [None, None, Int(value=-1)]:
@@ -278,48 +396,68 @@ class Expressions(ABC):
         return found
 
     def _call(self, node: ast.Call, frame: Frame) -> Value:
+        if isinstance(node.func, ast.Attribute):
+            owner = self.value(node.func.value, frame)
+            if isinstance(owner, tuple | Row):
+                return self._method(node, frame, owner, node.func.attr)
         function = self.value(node.func, frame)
-        if function is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.ListComp | ast.GeneratorExp):
-            return self._comprehension(node.args[0], frame)
-        args = [self.value(each, frame) for each in node.args]
+        args = [self._argument(each, frame) for each in node.args]
         named: dict[str, Value] = {}
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise frame.refused(node, "'**'", "name each argument")
-            named[keyword.arg] = self.value(keyword.value, frame)
-        if isinstance(function, FunctionType) and not _replaces(function):
-            return self.called(function, args, named)
+            named[keyword.arg] = self._argument(keyword.value, frame)
+        if isinstance(function, FunctionType) and function is not dataclasses.replace:
+            return self.of_model(node, frame, function, args, named)
         return self._known_call(node, frame, function, args, named)
+
+    def _argument(self, node: ast.expr, frame: Frame) -> Value:
+        """An argument; a generator is fit for one, because it is used up at once."""
+        if isinstance(node, ast.GeneratorExp):
+            return self._comprehension(node, frame, Kind.LIST)
+        return self.value(node, frame)
+
+    def of_model(
+        self, node: ast.Call, frame: Frame, function: FunctionType, args: list[Value], named: dict[str, Value]
+    ) -> Value:
+        """A call of a function of the model: by its contract, if it has one, or else read."""
+        contract = self._contracts.get(function)
+        if contract is None or named:
+            return self.called(function, args, named)
+        for wrong, needed in contract.needs(self.theory, *args).items():
+            self.check(frame, node, needed, wrong)
+        return contract.result(self.theory, *args)
+
+    def _method(self, node: ast.Call, frame: Frame, row: tuple[Value, ...] | Row, name: str) -> Value:
+        """`index` and `count` of a row."""
+        args = [self.value(each, frame) for each in node.args]
+        if name not in ("index", "count") or len(args) != 1 or node.keywords:
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "of the methods of a row only index and count are read")
+        entries = entries_of(row)
+        alike = [Entry(entry.there & same(self.theory, args[0], entry.value), at) for at, entry in enumerate(entries)]
+        if name == "count":
+            return total(ite(each.there, number(1), number(0)) for each in alike)
+        self.check(frame, node, or_(*(each.there for each in alike)), "asks for the place of what is not there")
+        places = places_of(entries)
+        return self.first_there([Entry(each.there, place) for each, place in zip(alike, places, strict=True)])
 
     def _known_call(
         self, node: ast.Call, frame: Frame, function: Value, args: list[Value], named: dict[str, Value]
     ) -> Value:
-        if _replaces(function) and len(args) == 1:
+        if function is dataclasses.replace and len(args) == 1:
             return self._replaced(node, frame, opened(args[0]), named)
         if isinstance(function, type) and dataclasses.is_dataclass(function):
             return self._made(node, frame, function, args, named)
         if isinstance(function, NewType) and len(args) == 1 and not named:
             return args[0]
         for known, read in KNOWN_CALLS:
-            if function is known and args and not named:
-                return read(self, *args)
+            if function is known and args:
+                return read(Builtin(self, node, frame), *args, **named)
         raise frame.refused(
             node,
             f"'{ast.unparse(node)}'",
-            "call rule functions, dataclasses, NewTypes, replace, len, range, enumerate and tuple",
+            f"call rule functions, dataclasses, NewTypes, replace, and of the built-in ones {', '.join(BUILT_INS)}",
         )
-
-    def _length(self, value: Value) -> Value:
-        return self.theory.length(value) if isinstance(value, Zone) else len(_row(value))
-
-    def _as_tuple(self, value: Value) -> Value:
-        return value if isinstance(value, Zone) else _row(value)
-
-    def _enumerated(self, value: Value) -> Value:
-        return tuple(enumerate(_row(value)))
-
-    def _range(self, *bounds: Value) -> Value:
-        return tuple(range(*map(_known_number, bounds)))
 
     def _replaced(self, node: ast.Call, frame: Frame, record: Value, changes: dict[str, Value]) -> Value:
         if not isinstance(record, Record) or not changes.keys() <= record.fields.keys():
@@ -336,22 +474,45 @@ class Expressions(ABC):
             raise frame.refused(node, f"'{ast.unparse(node)}'", "give each field that has no plain default, once")
         return self.shapes.record(cls, values)
 
-    def _comprehension(self, node: ast.ListComp | ast.GeneratorExp, frame: Frame) -> Value:
-        generator = node.generators[0]
-        if len(node.generators) > 1 or generator.ifs or generator.is_async:
-            raise frame.refused(node, "a comprehension with conditions or several loops", "use one plain loop")
-        found: list[Value] = []
-        for each in self.row(generator.iter, frame):
-            inside = frame.fork()
-            self.bind(generator.target, each, inside)
-            found.append(self.value(node.elt, inside))
-        return tuple(found)
+    def _list(self, node: ast.ListComp, frame: Frame) -> Value:
+        return self._comprehension(node, frame, Kind.LIST)
 
-    def row(self, node: ast.expr, frame: Frame) -> tuple[Value, ...]:
-        """The values that a loop runs over. Raises Unsupported where their number is not known."""
+    def _set_of(self, node: ast.SetComp, frame: Frame) -> Value:
+        return self._comprehension(node, frame, Kind.SET)
+
+    def _comprehension(self, node: Comprehension, frame: Frame, kind: Kind) -> Row:
+        found = [Entry(there, self._inside(node.elt, inside, there)) for there, inside in self._all_rounds(node, frame)]
+        return Row(tuple([entry for entry in found if entry.there is not FALSE]), kind)
+
+    def _inside(self, node: ast.expr, frame: Frame, there: Bool) -> Value:
+        with self.assuming(there):
+            return self.value(node, frame) if there is not FALSE else None
+
+    def _all_rounds(
+        self, node: ast.ListComp | ast.GeneratorExp | ast.SetComp, frame: Frame
+    ) -> list[tuple[Bool, Frame]]:
+        """For each round of the loops of a comprehension: whether there is one, and the variables in it."""
+        rounds = [(TRUE, frame)]
+        for generator in node.generators:
+            rounds = [each for outer in rounds for each in self._rounds(generator, *outer)]
+        return rounds
+
+    def _rounds(self, generator: ast.comprehension, outer: Bool, frame: Frame) -> Iterator[tuple[Bool, Frame]]:
+        for entry in self.row(generator.iter, frame):
+            inside, there = frame.fork(), outer & entry.there
+            self.bind(generator.target, entry.value, inside)
+            for condition in generator.ifs:
+                with self.assuming(there):
+                    there &= self.test(condition, inside) if there is not FALSE else FALSE
+            yield there, inside
+
+    def row(self, node: ast.expr, frame: Frame) -> tuple[Entry, ...]:
+        """The values that a loop runs over. Raises Unsupported where it is not known how many there can be."""
         value = self.value(node, frame)
-        if isinstance(value, tuple):
-            return value
+        if isinstance(value, Zone):
+            value = known_cards(value) if known_cards(value) is not None else value
+        if isinstance(value, tuple | Row) and not _is_set(value):
+            return entries_of(value)
         raise frame.refused(node, f"a loop over {kind_of(value)}", "loop over a row of known length or a range")
 
     def bind(self, target: ast.expr, value: Value, frame: Frame) -> None:
@@ -370,32 +531,23 @@ def _alike(one: Value, other: Value) -> bool:
     return one is other or (isinstance(one, int) and type(one) is type(other) and one == other)
 
 
-def _row(value: Value) -> tuple[Value, ...]:
-    if isinstance(value, tuple):
-        return value
-    raise Mismatch(f"{kind_of(value)} where a row of known length is needed")
+def _is_set(value: Value) -> bool:
+    return isinstance(value, Row) and value.kind is Kind.SET
 
 
-def _known_number(value: Value) -> int:
-    known = as_int(value).value
-    if known is None:
-        raise Mismatch("a bound that is not known")
-    return known
+def _is_known_apart(left: Value, right: Value) -> bool:
+    """Whether one of them is None and the other can never be."""
+    never = (Term, Record, tuple, Row)
+    return (left is None and isinstance(right, never)) or (right is None and isinstance(left, never))
 
-
-BUILT_INS: Final[Mapping[str, Value]] = {each.__name__: each for each in (len, range, enumerate, tuple)}
-
-KNOWN_CALLS: Final[tuple[tuple[Value, Callable[..., Value]], ...]] = (
-    (len, Expressions._length),
-    (tuple, Expressions._as_tuple),
-    (enumerate, Expressions._enumerated),
-    (range, Expressions._range),
-)
 
 READERS: Final[Mapping[type[ast.expr], Callable[[Expressions, Any, Frame], Value]]] = {
     ast.Constant: Expressions._constant,
     ast.Name: Expressions._name,
     ast.Tuple: Expressions._tuple,
+    ast.Set: Expressions._set,
+    ast.ListComp: Expressions._list,
+    ast.SetComp: Expressions._set_of,
     ast.BoolOp: Expressions._bool_op,
     ast.UnaryOp: Expressions._unary,
     ast.BinOp: Expressions._binary,

@@ -59,12 +59,9 @@ class Frame:
 
 ADVICE: Final[Mapping[type[ast.AST], tuple[str, str]]] = {
     ast.Lambda: ("a lambda", "write a module-level def"),
-    ast.ListComp: ("a list", "write tuple([... for ... in ...])"),
-    ast.GeneratorExp: ("a generator", "write tuple([... for ... in ...])"),
-    ast.SetComp: ("a set", "use a tuple of known length"),
+    ast.GeneratorExp: ("a generator", "hand it straight to tuple, any, all, sum, min, max or next"),
     ast.DictComp: ("a dict", "use a tuple of known length"),
     ast.List: ("a list", "write a tuple"),
-    ast.Set: ("a set", "write a tuple"),
     ast.Dict: ("a dict", "use a tuple, or a dataclass, that says what the entries mean"),
     ast.JoinedStr: ("a text", "keep texts out of rule functions: they return tables"),
     ast.NamedExpr: ("':='", "assign on a line of its own"),

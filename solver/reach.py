@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from solver import solvers
-from solver.compile import LOGIC, Compiled
+from solver.compile import Compiled
 from solver.evaluate import Evaluator
 from solver.frames import Branch
+from solver.languages import MU
 from solver.obligations import Family
 from solver.replay import SIZES, fingerprint
 from solver.situations import Arguments, all_names, concrete, observed, small
@@ -44,6 +45,6 @@ def _candidates(branch: Branch, found: Compiled[B], family: Family[B], seconds: 
     theory, inputs = found.setting.theory, found.inputs
     for size in SIZES:
         more = (*observed(theory, inputs), *small(theory, inputs, size, family.cards))
-        model = solvers.model(script((), LOGIC, (*found.given, found.branches[branch], *more)), seconds)
+        model = solvers.model(script((), MU, (*found.given, found.branches[branch], *more)), seconds)
         if model is not None:
             yield from concrete(inputs, model, family.cards)

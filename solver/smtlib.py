@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from solver.languages import Language
 from solver.terms import BUILT_IN, Term, parts_first
 
 
-def script(comment: Iterable[str], logic: str, assertions: Iterable[Term]) -> str:
-    """A whole script: comment, logic, declarations, every shared part defined once, assertions, `check-sat`.
+def script(comment: Iterable[str], language: Language, assertions: Iterable[Term]) -> str:
+    """A whole script: comment, logic, what symbols mean, every shared part defined once, assertions, `check-sat`.
 
-    The text depends on the terms alone, so that its hash can be compared from run to run.
+    The text depends on the language and the terms alone, so that its hash can be compared from run to run.
     """
     claims = list(assertions)
     terms = list(parts_first(claims))
+    symbols = _symbols(terms)
+    undefined = any(term.args and language.definition(symbol) is None for symbol, term in symbols.items())
     lines = [f"; {line}".rstrip() for text in comment for line in text.splitlines()]
-    lines += [f"(set-logic {logic})", *_declarations(terms)]
+    lines.append(f"(set-logic {language.logic_with(undefined)})")
+    lines += language.header() if any(term.sort == "Zone" for term in terms) else ()
+    for symbol, term in symbols.items():
+        lines += _introduced(symbol, term, language)
     uses = Counter(part for term in terms for part in term.args) + Counter(claims)
     names: dict[Term, str] = {}
     for term in terms:
         if term.args and uses[term] > 1:
             name = f"t{len(names)}"
-            lines.append(f"(define-fun {name} () {term.sort} {_written(term, names)})")
+            lines.append(f"(define-fun {name} () {language.sort(term.sort)} {_written(term, names, language)})")
             names[term] = name
-    lines += [f"(assert {_written(claim, names)})" for claim in claims]
+    lines += [f"(assert {names.get(claim) or _written(claim, names, language)})" for claim in claims]
     return "\n".join([*lines, "(check-sat)", ""])
 
 
@@ -34,22 +40,37 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _declarations(terms: list[Term]) -> list[str]:
-    lines = ["(declare-sort Zone 0)"] if any(term.sort == "Zone" for term in terms) else []
-    declared: dict[str, str] = {}
+def _symbols(terms: Iterable[Term]) -> dict[str, Term]:
+    """The symbols that are to be introduced, each with its first use. Raises ValueError for one used in two ways."""
+    symbols: dict[str, Term] = {}
     for term in terms:
         if term.op in BUILT_IN or term.value is not None:
             continue
-        signature = f"({' '.join(part.sort for part in term.args)}) {term.sort}"
-        if declared.setdefault(term.op, signature) != signature:
-            raise ValueError(f"'{term.op}' is used as {declared[term.op]} and as {signature}")
-    return lines + [f"(declare-fun {name} {signature})" for name, signature in declared.items()]
+        used, before = _signature(term), _signature(symbols.setdefault(term.op, term))
+        if used != before:
+            raise ValueError(f"'{term.op}' is used as {before} and as {used}")
+    return symbols
 
 
-def _written(term: Term, names: dict[Term, str]) -> str:
+def _signature(term: Term) -> str:
+    return f"({' '.join(part.sort for part in term.args)}) {term.sort}"
+
+
+def _introduced(symbol: str, term: Term, language: Language) -> tuple[str, ...]:
+    """The lines that define a symbol, or declare it and say what it is like."""
+    definition = language.definition(symbol)
+    if definition is not None:
+        return (definition,)
+    sorts = " ".join(language.sort(part.sort) for part in term.args)
+    declared = f"(declare-fun {symbol} ({sorts}) {language.sort(term.sort)})"
+    return (declared, *(() if term.args else language.assumed(symbol, term.sort)))
+
+
+def _written(term: Term, names: Mapping[Term, str], language: Language) -> str:
     """One term; parts that have a name are written by it. Parts without one are used once, so this ends soon."""
-    if term.value is not None and not isinstance(term.value, bool) and term.value < 0:
-        return f"(- {-term.value})"
+    if term.value is not None and not isinstance(term.value, bool):
+        return language.literal(term.value)
     if not term.args:
         return term.op
-    return f"({term.op} {' '.join(names.get(part) or _written(part, names) for part in term.args)})"
+    parts = " ".join(names.get(part) or _written(part, names, language) for part in term.args)
+    return f"({language.operator(term.op)} {parts})"

@@ -7,6 +7,8 @@ and "unknown" are not.
 
 from __future__ import annotations
 
+import importlib.metadata
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from properties.evidence import Solved
+from solver.languages import Language
 
 
 class Answer(StrEnum):
@@ -38,8 +41,6 @@ class Solver:
     name: str
     version: str
     ask: Callable[[str, float], str]
-    quantifiers: bool = True
-    """Whether it can read quantifiers and datatypes."""
 
     def solve(self, script: str, seconds: float) -> Solved:
         """The answer, with the time it took. A fault of the solver is the answer `error`, with its message."""
@@ -72,15 +73,27 @@ def named(names: Sequence[str]) -> tuple[Solver, ...]:
     return found
 
 
+def reading(solvers: Iterable[Solver], language: Language) -> tuple[Solver, ...]:
+    """Those that can read a language. One that no language knows of is not left out: its answer will show it."""
+    return tuple(each for each in solvers if each.name in language.solvers or each.name not in SOLVERS)
+
+
+def _imported(module: str, package: str, ask: Callable[[str, float], str]) -> Solver | None:
+    """A solver that is a Python module. It is not imported before it is asked: that takes a while."""
+    if importlib.util.find_spec(module) is None:
+        return None
+    try:
+        version = importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        version = "?"
+    return Solver(module, version, ask)
+
+
 # --- z3 ---
 
 
 def _z3() -> Solver | None:
-    try:
-        import z3
-    except ImportError:
-        return None
-    return Solver("z3", z3.get_version_string(), _ask_z3)
+    return _imported("z3", "z3-solver", _ask_z3)
 
 
 def _ask_z3(script: str, seconds: float) -> str:
@@ -120,15 +133,45 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
     return values
 
 
+class Layers:
+    """What z3 was told, in layers that can be taken off again, and whether all of it can be so at once."""
+
+    def __init__(self, seconds: float) -> None:
+        import z3
+
+        self._solver = z3.SimpleSolver(ctx=z3.Context())
+        self._solver.set("timeout", int(seconds * 1000))
+
+    def tell(self, text: str) -> None:
+        """More declarations, definitions and assertions; what was declared or defined before is known for good."""
+        self._solver.from_string(text)
+
+    def push(self) -> None:
+        """Begin a layer: what is asserted from here on lies in it."""
+        self._solver.push()
+
+    def pop(self) -> None:
+        """Take the last layer off."""
+        self._solver.pop()
+
+    def possible(self) -> bool:
+        """Whether it can be so; True where z3 does not know."""
+        return str(self._solver.check()) != Answer.UNSAT
+
+
+def layers(seconds: float) -> Layers | None:
+    """Layers with so many seconds for each question; None without z3."""
+    try:
+        return Layers(seconds)
+    except ImportError:
+        return None
+
+
 # --- cvc5 ---
 
 
 def _cvc5() -> Solver | None:
-    try:
-        import cvc5
-    except ImportError:
-        return None
-    return Solver("cvc5", cvc5.__version__, _ask_cvc5)
+    return _imported("cvc5", "cvc5", _ask_cvc5)
 
 
 def _ask_cvc5(script: str, seconds: float) -> str:
@@ -154,7 +197,7 @@ def _yices() -> Solver | None:
         return None
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
     found = re.search(r"Yices (\S+)", version)
-    return Solver("yices", found[1] if found else "?", partial(_ask_yices, program), quantifiers=False)
+    return Solver("yices", found[1] if found else "?", partial(_ask_yices, program))
 
 
 def _yices_program() -> str | None:

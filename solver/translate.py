@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Final
 
+from solver.contracts import NO_CONTRACTS, Contracts
 from solver.expressions import Expressions
 from solver.frames import Branch, Check, Frame
 from solver.sources import Source, Unsupported, source_of
@@ -65,8 +66,14 @@ STATEMENTS: Final[Mapping[type[ast.AST], tuple[str, str]]] = {
 class Translator(Expressions):
     """Translates calls of model functions over one zone theory."""
 
-    def __init__(self, theory: ZoneTheory, zone_type: object, loop_rule: LoopRule | None = None) -> None:
-        super().__init__(theory, zone_type)
+    def __init__(
+        self,
+        theory: ZoneTheory,
+        zone_type: object,
+        loop_rule: LoopRule | None = None,
+        contracts: Contracts = NO_CONTRACTS,
+    ) -> None:
+        super().__init__(theory, zone_type, contracts)
         self._loop_rule = loop_rule
         self._loops = 0
         self._calls: list[FunctionType] = []
@@ -165,12 +172,16 @@ class Translator(Expressions):
 
     def _for(self, statement: ast.For, frame: Frame, live: Bool) -> tuple[Bool, list[Returned]]:
         returns: list[Returned] = []
-        for each in self.row(statement.iter, frame):
+        for entry in self.row(statement.iter, frame):
             if live is FALSE:
                 break
-            self.bind(statement.target, each, frame)
-            live, more = self._block(statement.body, frame, live)
+            inside = frame.fork()
+            self.bind(statement.target, entry.value, inside)
+            done, more = self._block(statement.body, inside, and_(live, entry.there))
             returns += more
+            if done is not FALSE:
+                frame.env = inside.env if entry.there is TRUE else self._both(entry.there, inside.env, frame.env)
+            live = or_(done, and_(live, not_(entry.there)))
         return live, returns
 
     def _while(self, statement: ast.While, frame: Frame, live: Bool) -> Bool:

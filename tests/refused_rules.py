@@ -27,8 +27,8 @@ def has_lambda(table: Table) -> Table:
 
 
 def has_list(table: Table) -> Table:
-    sizes = [len(hand) for hand in table.hands]  # ADVICE: write tuple([... for ... in ...])
-    return replace(table, turn=Seat(sizes[0]))
+    seats = [Seat(0), Seat(1)]  # ADVICE: write a tuple
+    return replace(table, turn=seats[0])
 
 
 def has_dict(table: Table) -> Table:
@@ -99,11 +99,11 @@ def counts_a_truth(table: Table) -> Table:
 
 
 def returns_an_operand(table: Table) -> Table:
-    return replace(table, unanswered=table.middle and True)  # type: ignore[arg-type]  # ADVICE: where a truth value
+    return replace(table, unanswered=table.middle and True)  # type: ignore[arg-type]  # ADVICE: on one path and
 
 
 def picks_a_card(table: Table) -> Table:
-    return replace(table, turn=Seat(table.middle[2]))  # ADVICE: take the card [0] or [-1]
+    return replace(table, turn=Seat(table.middle[table.burned]))  # ADVICE: take a card at a known place
 
 
 def set_on_one_path(table: Table) -> Table:
@@ -117,7 +117,7 @@ def uses_a_loose_dataclass(table: Table) -> Table:
 
 
 def calls_a_built_in(table: Table) -> Table:
-    return replace(table, turn=Seat(max(table.turn, 1)))  # ADVICE: of the built-in names only
+    return replace(table, turn=Seat(round(table.turn)))  # ADVICE: of the built-in names only
 
 
 def calls_a_method(table: Table) -> Table:
@@ -151,16 +151,31 @@ def has_walrus(table: Table) -> Table:
     return replace(table, turn=(turn := table.turn), last=turn)  # ADVICE: assign on a line of its own
 
 
-def sums_with_stars(table: Table) -> Table:
-    return replace(table, middle=(*table.middle, *table.hands[0]))  # ADVICE: name each argument
+def calls_with_stars(table: Table) -> Table:
+    return replace(*(table,))  # ADVICE: name each argument
+
+
+def compares_a_list_with_a_tuple(table: Table) -> Table:
+    if [hand for hand in table.hands] == table.hands:  # type: ignore[comparison-overlap]  # noqa: C416  ADVICE: compared with
+        return table
+    return table
+
+
+def takes_the_second_of_some(table: Table) -> Table:
+    return replace(table, turn=[hand for hand in table.hands if hand][1])  # type: ignore[arg-type]  # ADVICE: take [0]
+
+
+def mixes_a_list_and_a_tuple(table: Table) -> Table:
+    some = () if table.burned > 0 else [hand for hand in table.hands if hand]  # ADVICE: on one path and
+    return replace(table, turn=Seat(len(some)))
 
 
 def cuts_in_the_middle(table: Table) -> Table:
     return replace(table, middle=table.middle[1:2])  # ADVICE: of a pile take a front
 
 
-def compares_inside(table: Table) -> Table:
-    if () in table.hands:  # ADVICE: compare numbers with ==
+def looks_into_a_text(table: Table) -> Table:
+    if table.phase in "ab":  # type: ignore[operator]  # ADVICE: compare numbers with ==
         return table
     return table
 

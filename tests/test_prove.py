@@ -22,7 +22,8 @@ from model.piles.state import Phase, Table
 from model.points import RuleChoiceError
 from properties.evidence import Finding, Grade, Verdict
 from properties.misreadings import misreadings_of
-from solver.compile import LOGIC, compiled
+from solver.compile import compiled
+from solver.languages import MU
 from solver.obligations import Scene
 from solver.obligations.piles_shown import PILES
 from solver.prove import Found, Started, failed, prove
@@ -37,14 +38,19 @@ Z3 = available(("z3",))
 """One solver is enough where a statement does not hold: the model confirms it."""
 
 
+NOT_HERE = ("T1", "T3")
+"""What is tried on translations in other tests."""
+
+
 def proved(book: Book, out: Path, seats: Sequence[int], solvers: Sequence[Solver] | None = None) -> list[Finding]:
-    return [event.finding for event in prove(book, out, seats, solvers) if isinstance(event, Found)]
+    events = prove(book, out, seats, solvers, without=NOT_HERE)
+    return [event.finding for event in events if isinstance(event, Found)]
 
 
 def up_to_branches(book: Book, out: Path, seats: int, solvers: Sequence[Solver]) -> list[Finding]:
     """The same without the search for a situation for each branch."""
     findings: list[Finding] = []
-    for event in prove(book, out, [seats], solvers):
+    for event in prove(book, out, [seats], solvers, without=NOT_HERE):
         if isinstance(event, Found):
             findings.append(event.finding)
         elif event.id.startswith("T2."):
@@ -85,7 +91,8 @@ def test_beggar_is_proved(seats: int, tmp_path: Path) -> None:
         if finding.grade is Grade.PROVED and finding.seats:
             assert {solved.solver for solved in finding.solvers} == asked
             assert {solved.answer for solved in finding.solvers} == {"unsat"}
-            assert sha256((tmp_path / f"beggar.{finding.subject}.{seats}.smt2").read_text()) == finding.query_sha256
+            (written,) = finding.scripts
+            assert sha256((tmp_path / written.name).read_text()) == written.sha256 == finding.query_sha256
 
 
 @pytest.mark.deep
@@ -141,12 +148,12 @@ SCENES = {each.scene.name: each.scene for each in PILES.obligations}
 def test_what_is_assumed_can_be_so(scene: Scene[Book]) -> None:
     """From what can never be so anything would follow, and nothing would be proved."""
     for seats in (2, 6):
-        given = script((), LOGIC, compiled(scene, BEGGAR, seats).given)
+        given = script((), MU, compiled(scene, BEGGAR, seats).given)
         assert {solver.solve(given, 20).answer for solver in available()} == {"sat"}
 
 
 def test_what_is_looked_at_is_told_first(tmp_path: Path) -> None:
-    events = list(prove(BEGGAR, tmp_path, [2], answers("unsat")))
+    events = list(prove(BEGGAR, tmp_path, [2], answers("unsat"), without=NOT_HERE))
     for started, found in zip(events[::2], events[1::2], strict=True):
         assert isinstance(started, Started)
         assert isinstance(found, Found)
@@ -287,7 +294,7 @@ def test_what_cannot_be_translated_is_inconclusive_and_says_where(tmp_path: Path
     refused = [finding for finding in findings if finding.verdict is Verdict.INCONCLUSIVE]
     assert {finding.subject for finding in refused} == {"D2.deal", "T0.deal"}
     assert "model/piles/dealing.py:" in refused[0].counterexample
-    assert "write tuple([... for ... in ...])" in refused[0].counterexample
+    assert "there is a pile where a row is needed" in refused[0].counterexample
 
 
 # --- solvers ---
@@ -318,7 +325,8 @@ from model.piles.profiles import BEGGAR
 from solver.prove import Found, failed, prove
 from solver.solvers import available
 
-findings = [event.finding for event in prove(BEGGAR, Path("smt2"), [2], available(["z3"])) if isinstance(event, Found)]
+events = prove(BEGGAR, Path("smt2"), [2], available(["z3"]), without=("T1", "T3"))
+findings = [event.finding for event in events if isinstance(event, Found)]
 for finding in findings:
     if finding.verdict != "held":
         print(finding.subject, finding.verdict.value, finding.counterexample)

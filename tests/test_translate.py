@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from itertools import pairwise
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -23,15 +24,20 @@ from model.piles.profiles import BEGGAR, CAMICIA
 from model.piles.rulebook import Book, Dealing, demand
 from model.piles.state import Debt, Phase, Table
 from solver import terms
+from solver.compile import compiled
 from solver.evaluate import Evaluator
+from solver.languages import NUMBERS
+from solver.obligations import Scene, Setting
 from solver.replay import fingerprint
 from solver.situations import names
 from solver.smtlib import script
-from solver.terms import Bool, Int, Term, and_
+from solver.terms import TRUE, Bool, Int, Term, and_
 from solver.translate import Translator, Unsupported
-from solver.values import Record, Value, as_bool, as_int, as_zone
+from solver.validation import Validation
+from solver.values import Record, Value, as_bool, as_int, as_zone, hints_of
 from solver.zones import MuTheory
-from tests import refused_rules
+from tests import read_rules, refused_rules
+from tests.read_rules import Place
 
 BEGGAR_POINTS = points_of(BEGGAR.game)
 SEATS = 3
@@ -304,6 +310,48 @@ def test_a_wrong_translation_is_noticed() -> None:
         trial.compare_all(rng, STATES)
 
 
+# --- the same, one function for each thing that is read ---
+
+
+READ = [
+    function
+    for function in vars(read_rules).values()
+    if inspect.isfunction(function) and list(inspect.signature(function).parameters) == ["place"]
+]
+
+
+def any_place(setting: Setting[None]) -> dict[str, Value]:
+    known = {"piles", "seats", "points"}
+    theory, shapes = setting.theory, setting.shapes
+    others = {name: shapes.any_of(hint, name, 0) for name, hint in hints_of(Place).items() if name not in known}
+    rows = {
+        "piles": tuple([theory.constant(f"pile.{at}") for at in range(SEATS)]),
+        "seats": shapes.any_row(Seat, "seats", SEATS),
+        "points": shapes.any_of(tuple[int, ...], "points", SEATS),
+    }
+    return {"place": Record(Place, others | rows)}
+
+
+def reading(function: Callable[..., Any]) -> Validation[None]:
+    scene: Scene[None] = Scene(function.__name__, lambda book: function, any_place, lambda setting, inputs: TRUE)
+    return Validation(compiled(scene, None, SEATS), (2, 3, 8, 40, 42))
+
+
+@pytest.mark.parametrize("function", READ, ids=lambda function: function.__name__)
+def test_what_is_read_says_what_python_does(function: Callable[..., Any]) -> None:
+    trial = reading(function)
+    found = trial.compared(trial.situations(STATES, seed=5))
+    assert found.wrong == ""
+    assert found.compared > STATES // 4
+
+
+def test_a_translation_of_another_function_differs() -> None:
+    for one, other in pairwise(READ):
+        trial = reading(one)
+        trial.function = other
+        assert trial.compared(trial.situations(STATES, seed=5)).wrong, (one, other)
+
+
 # --- terms and scripts ---
 
 
@@ -322,7 +370,7 @@ def test_terms_fold_what_is_known() -> None:
 def test_a_script_defines_shared_parts_once_and_writes_negative_numbers() -> None:
     x = terms.apply(Int, "x")
     shared = x + -1
-    text = script(["two\nlines"], "QF_LIA", [shared <= 0, terms.equal(shared, terms.number(-3))])
+    text = script(["two\nlines"], NUMBERS, [shared <= 0, terms.equal(shared, terms.number(-3))])
     assert text == (
         "; two\n; lines\n(set-logic QF_LIA)\n(declare-fun x () Int)\n(define-fun t0 () Int (+ x (- 1)))\n"
         "(assert (<= t0 0))\n(assert (= t0 (- 3)))\n(check-sat)\n"

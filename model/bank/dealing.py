@@ -114,11 +114,10 @@ def whole_deal_error(deal: RoundDeal, pack: Zone) -> str:
 @clause("BANK-34", "BANK-35")
 def four_each_one_open(book: Book, deck: Zone, seats: int, dealer: Seat) -> RoundDeal:
     """Four cards for each seat, one after the other from the dealer's left, then one open; the rest is the stock."""
-    left = [Seat((dealer + 1 + number) % seats) for number in range(seats)]
     dealt = book.cards_each * seats
-    hands: dict[Seat, Zone] = {seat: deck[place:dealt:seats] for place, seat in enumerate(left)}
-    round_of = tuple([hands[Seat(seat)] for seat in range(seats)])
-    return RoundDeal(round_of, deck[dealt], deck[dealt + 1 :], dealer)
+    first_cards = [(seat - dealer - 1) % seats for seat in range(seats)]
+    hands = tuple([deck[place:dealt:seats] for place in first_cards])
+    return RoundDeal(hands, deck[dealt], deck[dealt + 1 :], dealer)
 
 
 @clause("BANK-35", "BANK-04")
@@ -184,10 +183,12 @@ def lowest(book: Book, table: Round, held: tuple[Holding, ...]) -> Seat:
 
 def first_clockwise(book: Book, table: Round, held: tuple[Holding, ...]) -> Seat:
     """Of several, the first seat clockwise from the dealer's left (BANK-A15)."""
-    seats, seat = {one.seat for one in held}, left_of_dealer(table)
-    while seat not in seats:
-        seat = next_holder(table, seat)
-    return seat
+    seats, holding = len(table.hands), {one.seat for one in held}
+    for distance in range(1, seats):
+        seat = Seat((table.dealer + distance) % seats)
+        if seat in holding:
+            return seat
+    return table.dealer
 
 
 def _how_far(one: Holding) -> int:

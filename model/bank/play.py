@@ -45,8 +45,11 @@ def in_round(book: Book, table: Round) -> tuple[Action, ...]:
     drawing = can_draw(book, table)
     if table.phase is Phase.MOVE:
         return found or (Action(seat, Act.DRAW if drawing else Act.PASS),)
-    may_stop = book.four_follow if table.phase is Phase.FURTHER_MOVE else book.eight_follow
-    if may_stop(bool(found), drawing):
+    if table.phase is Phase.FURTHER_MOVE:
+        may_stop = book.four_follow(bool(found), drawing)
+    else:
+        may_stop = book.eight_follow(bool(found), drawing)
+    if may_stop:
         return (*found, Action(seat, Act.STOP))
     return found or (Action(seat, Act.DRAW),)
 

@@ -47,7 +47,8 @@ def takes_when_the_neighbour_is_out(book: Book, table: Table) -> Table:
 
 def middle_counts_for_the_last_layer(table: Table) -> tuple[Seat, ...]:
     """When the time is up the middle belongs to whoever laid the last card."""
-    sizes = [len(hand) + (seat == table.last) * len(table.middle) for seat, hand in enumerate(table.hands)]
+    middle = len(table.middle)
+    sizes = [len(hand) + (middle if seat == table.last else 0) for seat, hand in enumerate(table.hands)]
     return tuple(Seat(seat) for seat, size in enumerate(sizes) if size == max(sizes))
 
 
@@ -145,7 +146,7 @@ def pay_cards_count_as_payment(book: Book, table: Table, demand: Debt) -> Table:
 def first_card_of_a_pile_asks_one_more(book: Book, table: Table, demand: Debt) -> Table:
     """A pay card that opens a pile is counted with the cards it asks for."""
     opening = len(table.middle) == 1
-    return next_seat_owes(book, table, Debt(demand + opening))
+    return next_seat_owes(book, table, Debt(demand + 1) if opening else demand)
 
 
 def layer_pays_for_his_own_counter(book: Book, table: Table, demand: Debt) -> Table:
@@ -223,7 +224,7 @@ def in_blocks(book: Book, deck: Zone, seats: int, dealer: Seat) -> Dealt:
     rest = deck
     for place in range(seats):
         share = -(-len(rest) // (seats - place))
-        hand = tuple(reversed(rest[:share]))
+        hand = rest[:share][::-1]
         hands = put(hands, Seat((dealer + 1 + place) % seats), hand)
         rest = rest[share:]
     return Dealt(hands)

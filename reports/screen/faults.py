@@ -35,6 +35,8 @@ _USAGE: Final = frozenset(
         "NoGraphs",
         "NoHypothesis",
         "NoSolver",
+        "NoSuchObligation",
+        "NotThere",
     }
 )
 _CANNOT_SPEAK: Final = frozenset({"CannotStart", "CannotSpeak", "ClaimError"})

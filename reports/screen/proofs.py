@@ -2,92 +2,215 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table as Grid
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from properties import evidence
-from properties.conformance.reference import misreading
+from properties.conformance.books import GAMES, AnyBook
 from properties.evidence import Evidence, Finding, Verdict
+from reports import proof_document, proof_words
 from reports.consoles import console
-from solver.prove import Found, Started
-from solver.prove import prove as prove_all
+from reports.proof_document import Told
+from solver import exported, families
+from solver.clause_table import rows
+from solver.prove import Event, Found, Remark, Run, Started, carry_out
 from solver.solvers import NoSolver, available, named
+from solver.tasks import NoSuchObligation, Task, Wanted, plan
 
 
-def prove(
-    book: Book,
-    misread: str,
-    seats: Sequence[int],
-    out: Path,
-    solvers: list[str] | None,
-    folder: Path,
-    version: str,
-    as_json: bool,
-) -> int:
-    """Prove everything there is to prove of a book, and say what was found. Returns the exit code. Raises NoSolver."""
-    asked = named(solvers) if solvers else available()
-    if not asked:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says."""
+
+    game: str
+    id: str
+    choices: Mapping[str, str]
+    misread: str
+    seats: tuple[int, ...]
+    solvers: Sequence[str]
+    jobs: int
+    out: Path
+    kept: Path
+    fresh: bool
+    export: Path | None
+    clauses: bool
+    audit: bool
+    folder: Path
+    as_json: bool
+    version: str
+
+    @property
+    def words(self) -> str:
+        """The command, as evidence names it."""
+        parts = ["prove", self.game, self.id, *(f"--set {point}={way}" for point, way in self.choices.items())]
+        seats = f"--seats {','.join(map(str, self.seats))}" if self.seats else ""
+        return " ".join(each for each in (*parts, seats, f"--misread {self.misread}" if self.misread else "") if each)
+
+
+def prove(asked: Asked) -> int:
+    """Prove what is wanted, and say what was found. Returns the exit code.
+
+    Raises NoSolver, RuleChoiceError, NoSuchObligation, and FileExistsError for a folder that is not empty.
+    """
+    solvers = named(asked.solvers) if asked.solvers else available()
+    if not solvers:
         raise NoSolver("no solver is installed: pip install 'fairdeal[prove]'")
-    read = misreading(misread).apply(book) if misread else book
-    parties = tuple(seats) or tuple(range(book.fewest_seats, book.most_seats + 1))
-    findings: list[Finding] = []
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-        task = progress.add_task("proving", total=None)
-        for event in prove_all(read, out, parties, asked):
-            match event:
-                case Started(id, statement, number):
-                    progress.update(task, description=f"{id}, {number or 'any number of'} seats: {statement}")
-                case Found(finding):
-                    findings.append(finding)
-    words = f"prove {book.game}" + (f" --misread {misread}" if misread else "")
-    made = Evidence(words, version, evidence.now(), tuple(findings))
-    path = None if misread else evidence.write(made, folder)
-    if as_json:
-        print(msgspec.json.encode(made).decode())
+    if asked.export is not None:
+        exported.check_folder(asked.export)
+    tasks, refused = _tasks(asked)
+    start = time.monotonic()
+    run = Run(asked.out, solvers, jobs=asked.jobs or _cores(), kept=asked.kept, fresh=asked.fresh)
+    findings, remarks = _followed(tasks, run, asked.as_json)
+    spent = time.monotonic() - start
+    made = evidence.now()
+    games = {families.text_of(task.book.game) for task in tasks}
+    table = tuple(row for row in rows(findings) if row.game in games)
+    versions = tuple((each.name, each.version) for each in solvers)
+    told = Told(asked.words, asked.version, made, spent, versions, findings, table, refused, remarks)
+    if asked.export is not None:
+        exported.export(findings, asked.out, asked.export, made, asked.version)
+    path = None
+    if not asked.misread:
+        path = evidence.write(Evidence(asked.words, asked.version, made, tuple(findings)), asked.folder)
+    if asked.as_json:
+        print(msgspec.json.encode(proof_document.document(told)).decode())
     else:
-        _show(findings, out, path)
-    if any(each.verdict is Verdict.FAILED for each in findings):
-        return 1
-    return 4 if any(each.verdict is Verdict.INCONCLUSIVE for each in findings) or not findings else 0
+        _show(told, asked, path)
+    return told.exit_code
 
 
-def _show(findings: Sequence[Finding], out: Path, path: Path | None) -> None:
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+# --- what is asked for ---
+
+
+def _tasks(asked: Asked) -> tuple[list[Task], list[tuple[str, str]]]:
+    """All that is to be done, and the games that nothing is proved of. Raises RuleChoiceError, NoSuchObligation."""
+    asked = _sorted_out(asked)
+    if asked.game:
+        return plan(_wanted(asked, families.book_of(asked.game, asked.choices))), []
+    if asked.choices:
+        raise RuleChoiceError("choices are those of one game: say which, such as fairdeal prove beggar")
+    tasks: list[Task] = []
+    refused: list[tuple[str, str]] = []
+    unknown: list[NoSuchObligation] = []
+    for game in GAMES:
+        try:
+            tasks += plan(_wanted(asked, families.book_of(game, {})))
+        except RuleChoiceError as why:
+            refused.append((game, str(why)))
+        except NoSuchObligation as why:
+            unknown.append(why)
+    if not tasks and unknown:
+        raise unknown[0]
+    return tasks, refused if not asked.id else []
+
+
+def _sorted_out(asked: Asked) -> Asked:
+    """The same with the game named: what is no game may be an obligation, and a misreading is one of a game."""
+    game, id = asked.game, asked.id
+    if game and not id and not families.is_game(game) and families.is_obligation(game):
+        game, id = "", game
+    if asked.misread and not game:
+        game = families.game_of_misreading(asked.misread)
+    return replace(asked, game=game, id=id)
+
+
+def _wanted(asked: Asked, book: AnyBook) -> Wanted:
+    read, declared = families.misread(asked.misread, book) if asked.misread else (book, book)
+    return Wanted(read, declared, asked.seats, asked.id, frozenset(asked.choices), asked.audit)
+
+
+# --- what is shown ---
+
+
+def _followed(tasks: Sequence[Task], run: Run, as_json: bool) -> tuple[list[Finding], list[str]]:
+    """The findings and remarks of a run that is shown while it goes on: as a bar, or line by line."""
+    findings: list[Finding] = []
+    remarks: list[str] = []
+    screen = console(stderr=True)
+    shown = _bar(screen, len(tasks)) if screen.is_terminal else _lines(as_json)
+    with contextlib.closing(carry_out(tasks, run)) as events, shown as show:
+        for event in events:
+            show(event)
+            if isinstance(event, Found):
+                findings.append(event.finding)
+            elif isinstance(event, Remark):
+                remarks.append(event.text)
+    return findings, remarks
+
+
+@contextlib.contextmanager
+def _bar(screen: Console, total: int) -> Iterator[Callable[[Event], None]]:
+    """What is looked at, and how much is done. What does not hold is told at once."""
+    columns = (
+        SpinnerColumn(),
+        MofNCompleteColumn(),
+        BarColumn(20),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=screen, transient=True) as progress:
+        bar = progress.add_task("", total=total)
+
+        def show(event: Event) -> None:
+            match event:
+                case Started(id, statement, seats, game):
+                    words = f"{game} {id}{f', {seats} seats' if seats else ''}: {statement}"
+                    progress.update(bar, description=escape(words[: max(20, screen.width - 60)]))
+                case Found(finding):
+                    progress.advance(bar)
+                    if finding.verdict is not Verdict.HELD:
+                        progress.console.print(Text(proof_words.line(finding), proof_words.STYLES[finding.verdict]))
+                case Remark(text):
+                    progress.console.print(Text(text, "yellow"))
+
+        yield show
+
+
+@contextlib.contextmanager
+def _lines(as_json: bool) -> Iterator[Callable[[Event], None]]:
+    """A line for each finding that is not of an earlier run; nothing beside JSON."""
+
+    def show(event: Event) -> None:
+        if isinstance(event, Found) and not event.finding.kept and not as_json:
+            print(proof_words.line(event.finding), flush=True)
+        elif isinstance(event, Remark):
+            print(f"fairdeal: {event.text}", file=sys.stderr, flush=True)
+
+    yield show
+
+
+def _show(told: Told, asked: Asked, path: Path | None) -> None:
     shown = console()
-    shown.print(_table(findings))
-    for each in findings:
-        if each.verdict is not Verdict.HELD:
-            style = "bold red" if each.verdict is Verdict.FAILED else "yellow"
-            seats = f", {each.seats[0]} seats" if each.seats else ""
-            shown.print(Text(f"{each.verdict.upper()}  {each.subject}{seats}: {each.statement}", style=style))
-            shown.print(Text(f"    {each.counterexample}"))
-    held = sum(each.verdict is Verdict.HELD for each in findings)
-    seconds = sum(each.seconds for each in findings)
-    shown.print(Text(f"{held} of {len(findings)} hold, {seconds:.1f} seconds; queries: {out}/", style="bold"))
+    for line in proof_words.not_proved(told.findings):
+        shown.print(line)
+    if asked.id:
+        shown.print(proof_words.by_obligation(told.findings))
+    else:
+        shown.print(proof_words.by_game(told.findings))
+    if asked.clauses:
+        shown.print(proof_words.by_clause(told.table))
+    for line in proof_words.clause_lines(told.table):
+        shown.print(line)
+    for game, why in told.not_proved:
+        shown.print(Text(f"not proved: {game}: {why}", style="yellow"))
+    shown.print(proof_words.last_line(told))
+    shown.print(Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export else "")))
     if path is not None:
         shown.print(Text(f"evidence: {path}"))
-
-
-def _table(findings: Sequence[Finding]) -> Grid:
-    """One row for each obligation, its seats and solvers put together."""
-    table = Grid(box=None, padding=(0, 2), header_style="bold")
-    for head in ("obligation", "statement", "seats", "solvers", "seconds", "verdict"):
-        table.add_column(head, overflow="fold")
-    for subject in dict.fromkeys(each.subject for each in findings):
-        mine = [each for each in findings if each.subject == subject]
-        seats = ", ".join(str(number) for each in mine for number in each.seats) or "any"
-        solvers = ", ".join(dict.fromkeys(solved.solver for each in mine for solved in each.solvers)) or "by example"
-        worst = min((each.verdict for each in mine), key=[Verdict.FAILED, Verdict.INCONCLUSIVE, Verdict.HELD].index)
-        seconds = f"{sum(each.seconds for each in mine):.1f}"
-        table.add_row(subject, Text(mine[0].statement), seats, solvers, seconds, _said(mine[0], worst))
-    return table
-
-
-def _said(finding: Finding, worst: Verdict) -> str:
-    return finding.grade.value if worst is Verdict.HELD else worst.upper()

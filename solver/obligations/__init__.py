@@ -7,9 +7,10 @@ what the function then returns. The translation, the export and the solvers are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
+from solver.contracts import Contracts
 from solver.languages import MU, Language
 from solver.terms import Bool
 from solver.translate import LoopRule
@@ -58,6 +59,7 @@ class Scene(Generic[B]):
     inputs: Callable[[Setting[B]], Inputs]
     hypothesis: Callable[[Setting[B], Inputs], Bool]
     loop: Callable[[Setting[B], Inputs], LoopRule] | None = None
+    contracts: Contracts = field(default_factory=dict)
 
 
 def always(declared: object) -> bool:
@@ -71,7 +73,7 @@ class Obligation(Generic[B]):
 
     Without goals it says that the code never reaches for a seat or a card that is not there. `when` says for which
     agreed rules the statement is made at all; `under` with which choices it is made besides the book's own; `seats`
-    for which numbers of seats, all if it is empty.
+    for which numbers of seats, all if it is empty. A statement that knows no seats is made `once`: the setting has 0.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Obligation(Generic[B]):
     when: Callable[[B], bool] = always
     under: tuple[Choices, ...] = ({},)
     seats: tuple[int, ...] = ()
+    once: bool = False
     language: Language = MU
 
 
@@ -99,5 +102,5 @@ class Family(Generic[B]):
     """How many cards there are in it."""
     small: Callable[[str, int], Iterator[Mapping[str, object]]]
     """Small arguments for the scene of this name and so many seats, smallest first."""
-    out_of_reach: Callable[[B, int, str], str]
-    """Why, with so many seats, no situation gets to a condition (as `if ...` or `if not ...`); empty if one should."""
+    out_of_reach: Callable[[B, int, str, str], str]
+    """Why, with so many seats, nothing in a scene gets to a condition (as `if ...` or `if not ...`); or empty."""

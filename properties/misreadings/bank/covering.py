@@ -45,7 +45,9 @@ def equal_rank_within_a_group(card: Card, top: Card) -> bool:
 
 
 def _group_as_written(suit: Suit) -> int:
-    return {SPADES: 2, DIAMONDS: 1}.get(suit, 0)
+    if suit == SPADES:
+        return 2
+    return 1 if suit == DIAMONDS else 0
 
 
 def equal_rank_of_one_colour(card: Card, top: Card) -> bool:

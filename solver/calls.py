@@ -1,0 +1,203 @@
+"""The built-in functions of Python that rule functions may call, read as values."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from types import FunctionType
+from typing import Final, Protocol, cast
+
+from solver.frames import Frame
+from solver.terms import Bool, Int, Zone, and_, ite, less, not_, number, or_, total
+from solver.values import (
+    Entry,
+    Kind,
+    Mismatch,
+    Row,
+    Value,
+    as_bool,
+    as_int,
+    entries_of,
+    how_many,
+    kind_of,
+    merged,
+    places_of,
+    row_of,
+)
+from solver.zones import ZoneTheory, known_cards
+
+
+class Reader(Protocol):
+    """What reads expressions, as far as built-in functions need it."""
+
+    theory: ZoneTheory
+
+    def truth_of(self, value: Value) -> Bool:
+        """Whether Python would take a value for true."""
+
+    def check(self, frame: Frame, node: ast.AST, condition: Bool, wrong: str, of_loop: bool = False) -> None:
+        """Note what the code relies on."""
+
+    def first_there(self, entries: Sequence[Entry]) -> Value:
+        """The first value that is there."""
+
+    def of_model(
+        self, node: ast.Call, frame: Frame, function: FunctionType, args: list[Value], named: dict[str, Value]
+    ) -> Value:
+        """What a function of the model returns."""
+
+
+def known_number(value: Value) -> int:
+    """A number that is known while the code is read. Raises Mismatch."""
+    known = as_int(value).value
+    if known is None:
+        raise Mismatch("a bound that is not known")
+    return known
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Builtin:
+    """The built-in functions of Python, as far as they are read, at one call."""
+
+    reader: Reader
+    node: ast.Call
+    frame: Frame
+
+    @property
+    def theory(self) -> ZoneTheory:
+        """What is known of piles."""
+        return self.reader.theory
+
+    def length(self, value: Value) -> Value:
+        """`len`."""
+        if isinstance(value, Zone):
+            return self.theory.length(value)
+        return len(value) if isinstance(value, tuple) else how_many(self.theory, value)
+
+    def as_tuple(self, value: Value) -> Value:
+        """`tuple`."""
+        return value if isinstance(value, Zone) else row_of(entries_of(value))
+
+    def as_set(self, value: Value) -> Value:
+        """`set`."""
+        return Row(entries_of(value), Kind.SET)
+
+    def enumerated(self, value: Value, start: Value = 0) -> Value:
+        """`enumerate`."""
+        entries = entries_of(_cards_or(value))
+        places = [as_int(start) + place for place in places_of(entries)]
+        known = [each if each.value is None else each.value for each in places]
+        pairs = zip(entries, known, strict=True)
+        return row_of(tuple([Entry(entry.there, (place, entry.value)) for entry, place in pairs]))
+
+    def zipped(self, *rows: Value, strict: Value = False) -> Value:
+        """`zip` of tuples of one known length."""
+        lengths = {len(row) if isinstance(row, tuple) else None for row in rows}
+        if len(lengths) > 1 or None in lengths:
+            raise Mismatch("rows of unknown or different lengths side by side")
+        return tuple(zip(*(cast("tuple[Value, ...]", row) for row in rows), strict=True))
+
+    def range_(self, *bounds: Value) -> Value:
+        """`range`."""
+        return tuple(range(*map(known_number, bounds)))
+
+    def mapped(self, function: Value, value: Value) -> Value:
+        """`map` of one row."""
+        return Row(
+            tuple([Entry(each.there, self._with(function, each.value)) for each in entries_of(_cards_or(value))]),
+            Kind.LIST,
+        )
+
+    def _with(self, function: Value, value: Value) -> Value:
+        for known, read in KNOWN_CALLS:
+            if function is known:
+                return read(self, value)
+        if not isinstance(function, FunctionType):
+            raise Mismatch(f"{kind_of(function)} where a rule function is needed")
+        return self.reader.of_model(self.node, self.frame, function, [value], {})
+
+    def smallest(self, *values: Value, key: Value = None, **default: Value) -> Value:
+        """`min`: of equal ones the first."""
+        return self._best(less, values, key, default)
+
+    def largest(self, *values: Value, key: Value = None, **default: Value) -> Value:
+        """`max`: of equal ones the first."""
+        return self._best(lambda one, other: less(other, one), values, key, default)
+
+    def _best(
+        self, better: Callable[[Int, Int], Bool], values: tuple[Value, ...], key: Value, default: Mapping[str, Value]
+    ) -> Value:
+        entries = entries_of(values[0] if len(values) == 1 else values)
+        if not default:
+            there = or_(*(entry.there for entry in entries))
+            self.reader.check(self.frame, self.node, there, "asks for the best of nothing")
+        worths = [as_int(each.value if key is None else self._with(key, each.value)) for each in entries]
+        if not entries:
+            return default["default"]
+        best, worth, there = entries[0].value, worths[0], entries[0].there
+        for entry, its in zip(entries[1:], worths[1:], strict=True):
+            wins = entry.there & (not_(there) | better(its, worth))
+            best, worth = merged(self.theory, wins, entry.value, best), ite(wins, its, worth)
+            there |= entry.there
+        return merged(self.theory, there, best, default["default"]) if default else best
+
+    def summed(self, value: Value) -> Value:
+        """`sum`: truth values count as 0 and 1."""
+        parts = [(entry.there, entry.value) for entry in entries_of(value)]
+        nought, one = number(0), number(1)
+        counted = [
+            (there & as_bool(each), one) if isinstance(each, Bool | bool) else (there, as_int(each))
+            for there, each in parts
+        ]
+        return total(ite(there, each, nought) for there, each in counted)
+
+    def any_(self, value: Value) -> Value:
+        """`any`."""
+        return or_(*(entry.there & self.reader.truth_of(entry.value) for entry in entries_of(value)))
+
+    def all_(self, value: Value) -> Value:
+        """`all`."""
+        return and_(*(not_(entry.there) | self.reader.truth_of(entry.value) for entry in entries_of(value)))
+
+    def absolute(self, value: Value) -> Value:
+        """`abs`."""
+        size = as_int(value)
+        return ite(size >= 0, size, number(0) - size)
+
+    def next_(self, value: Value) -> Value:
+        """`next` of a generator that is made on the spot: its first value."""
+        entries = entries_of(value)
+        there = or_(*(entry.there for entry in entries))
+        self.reader.check(self.frame, self.node, there, "asks for the first of nothing")
+        return self.reader.first_there(entries)
+
+    def truth(self, value: Value) -> Value:
+        """`bool`."""
+        return self.reader.truth_of(value)
+
+
+def _cards_or(value: Value) -> Value:
+    """The cards of a pile of which all are known; anything else as it is."""
+    known = known_cards(value) if isinstance(value, Zone) else None
+    return value if known is None else known
+
+
+KNOWN_CALLS: Final[tuple[tuple[Value, Callable[..., Value]], ...]] = (
+    (len, Builtin.length),
+    (tuple, Builtin.as_tuple),
+    (set, Builtin.as_set),
+    (enumerate, Builtin.enumerated),
+    (zip, Builtin.zipped),
+    (range, Builtin.range_),
+    (map, Builtin.mapped),
+    (min, Builtin.smallest),
+    (max, Builtin.largest),
+    (sum, Builtin.summed),
+    (any, Builtin.any_),
+    (all, Builtin.all_),
+    (abs, Builtin.absolute),
+    (next, Builtin.next_),
+    (bool, Builtin.truth),
+)
+BUILT_INS: Final[Mapping[str, Value]] = {getattr(each, "__name__", ""): each for each, _ in KNOWN_CALLS}

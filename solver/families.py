@@ -1,0 +1,177 @@
+"""Which statements are proved of which games. A family that is to be proved has one line in `FAMILIES`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Generic, TypeVar
+
+from model.bank import points as bank_points
+from model.bank.profiles import BANK
+from model.bank.rulebook import Book as BankBook
+from model.piles import points as pile_points
+from model.piles.profiles import NAMED
+from model.piles.rulebook import Book as PileBook
+from model.points import RuleChoiceError, instead
+from model.register import load
+from properties.conformance.books import GAMES, AnyBook, check_seats, choices_of, defaults_of
+from properties.misreadings import all_misreadings
+from properties.misreadings.bank import MISREADINGS as OF_BANK
+from solver.desk import Proof
+from solver.obligations import Choices, Family
+from solver.obligations.piles_shown import PILES
+from solver.statements import proofs_of
+
+B = TypeVar("B")
+
+
+@dataclass(frozen=True, slots=True)
+class Proved(Generic[B]):
+    """A family of games that is proved: its obligations, and what is proved of it in other ways.
+
+    `kind` is the class of its rule books, `serves` says for which of them it is made, and `seats` which numbers of
+    seats are looked at if none are named. Audits are proofs that are made only when they are asked for.
+    """
+
+    name: str
+    kind: type[B]
+    serves: Callable[[B], bool]
+    family: Family[B]
+    seats: tuple[int, ...] = (2, 3, 4, 5, 6)
+    more: tuple[Proof[B], ...] = ()
+    audits: tuple[Proof[B], ...] = ()
+
+
+def _without_slaps(book: PileBook) -> bool:
+    return not book.slapping
+
+
+FAMILIES: Final[tuple[Proved[Any], ...]] = (Proved("piles", PileBook, _without_slaps, PILES),)
+
+
+@cache
+def proofs(name: str, audit: bool = False) -> Mapping[str, Proof[Any]]:
+    """All that is to be proved of the family of this name, by id."""
+    entry = next(each for each in FAMILIES if each.name == name)
+    made = (*proofs_of(entry.family), *entry.more, *(entry.audits if audit else ()))
+    found = {each.id: each for each in made}
+    if len(found) < len(made):
+        twice = sorted(each.id for each in made if found[each.id] is not each)
+        raise ValueError(f"{name}: two proofs are called {twice[0]}")
+    return found
+
+
+def family(name: str) -> Family[Any]:
+    """The family of this name."""
+    return next(each.family for each in FAMILIES if each.name == name)
+
+
+def families_of(book: AnyBook) -> tuple[Proved[Any], ...]:
+    """The families that are made for a book. Raises RuleChoiceError where there is none."""
+    found = tuple(each for each in FAMILIES if isinstance(book, each.kind) and each.serves(book))
+    if found:
+        return found
+    if isinstance(book, PileBook) and book.slapping:
+        raise RuleChoiceError(
+            f"games with slaps are not proved in this version, and {book.game} is one:"
+            " 'explore' has every game of a small deck, and 'check' tries random ones"
+        )
+    raise RuleChoiceError(
+        f"{book.game} is not proved in this version: this command knows the pile games only, so far: {', '.join(NAMED)}"
+    )
+
+
+def seats_of(book: AnyBook) -> tuple[int, ...]:
+    """The numbers of seats that are looked at if none are named."""
+    looked_at = sorted({number for each in families_of(book) for number in each.seats})
+    return tuple(number for number in looked_at if _sits(book, number))
+
+
+def _sits(book: AnyBook, seats: int) -> bool:
+    try:
+        check_seats(book, seats)
+    except RuleChoiceError:
+        return False
+    return True
+
+
+def is_obligation(id: str) -> bool:
+    """Whether something in some family is called so, or begins with it."""
+    return any(is_meant(id, each) for entry in FAMILIES for each in proofs(entry.name, audit=True))
+
+
+def is_meant(wanted: str, id: str) -> bool:
+    """Whether an id begins with the wanted one: G1 means G1.lay and all others of G1, and not G10."""
+    if not id.startswith(wanted):
+        return False
+    rest = id[len(wanted) :]
+    return not (wanted[-1:].isdigit() and rest[:1].isdigit())
+
+
+# --- books ---
+
+
+def is_game(name: str) -> bool:
+    """Whether a game or a profile has this name."""
+    return name == BANK.game or name in NAMED
+
+
+def book_of(name: str, choices: Choices) -> AnyBook:
+    """The book of a game or profile by its name, with these choices. Raises RuleChoiceError."""
+    if name == BANK.game:
+        return bank_points.choose(BANK, choices)
+    if name not in NAMED:
+        raise RuleChoiceError(f"no game is called '{name}': {instead(name, {**NAMED, BANK.game: BANK})}")
+    return pile_points.choose(NAMED[name], choices)
+
+
+def with_choices(book: AnyBook, choices: Choices) -> AnyBook:
+    """The book with these choices as well. Raises RuleChoiceError for what does not exist or does not fit."""
+    if not choices:
+        return book
+    return bank_points.choose(book, choices) if isinstance(book, BankBook) else pile_points.choose(book, choices)
+
+
+def departures(book: AnyBook) -> dict[str, str]:
+    """The rule points where a book departs from its game's own defaults, each with what it has there."""
+    default = defaults_of(book.game) if book.game in GAMES else {}
+    return {point: way for point, way in choices_of(book).items() if default.get(point) != way}
+
+
+def swapped_points(book: AnyBook, declared: AnyBook) -> set[str]:
+    """The rule points where what is translated is not what was agreed on."""
+    agreed = choices_of(declared)
+    return {point for point, way in choices_of(book).items() if agreed.get(point) != way}
+
+
+def misread(name: str, book: AnyBook) -> tuple[AnyBook, AnyBook]:
+    """A book with a misreading in it, and what is agreed on there: also the choices without which it does not show.
+
+    Raises RuleChoiceError for a misreading that does not exist, or that is one of another kind of game.
+    """
+    if isinstance(book, BankBook):
+        return _misread(name, book, {each.name: each for each in OF_BANK})
+    return _misread(name, book, {each.name: each for each in all_misreadings()})
+
+
+def _misread(name: str, book: Any, known: Mapping[str, Any]) -> tuple[AnyBook, AnyBook]:  # noqa: ANN401
+    if name not in known:
+        raise RuleChoiceError(f"no misreading of {book.game} is called '{name}': {instead(name, known)}")
+    return known[name].apply(book), with_choices(book, known[name].under)
+
+
+def game_of_misreading(name: str) -> str:
+    """The game that a misreading is one of. Raises RuleChoiceError."""
+    known: dict[str, str] = {each.name: each.game for each in all_misreadings()}
+    known |= {each.name: each.game for each in OF_BANK}
+    if name not in known:
+        raise RuleChoiceError(f"no misreading is called '{name}': {instead(name, known)}")
+    return known[name]
+
+
+def text_of(game: str) -> str:
+    """The game in whose rules text the rules of a game stand: its own, or that of the game that it is based on."""
+    register = load()
+    own = {document.game for document in register.documents}
+    return game if game in own else register.base_of(game)

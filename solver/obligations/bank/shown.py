@@ -1,0 +1,117 @@
+"""Situations of Bank in words, and the family of all that is proved of it."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from model.bank.actions import Action, RoundDeal, format_suits
+from model.bank.ranks import NO_CARD
+from model.bank.rulebook import Book
+from model.bank.state import Finish, Match, Round
+from model.cards import Card, Labelling, Zone, format_card, format_zone, parse_zone
+from model.deal import SEAT_NAMES
+from model.game import NOBODY
+from solver.obligations import Family, Obligation
+from solver.obligations.bank import capturing, failing, further, order, play, sevens, taking
+from solver.obligations.bank.situations import cards_on, small
+
+CARDS: Final = parse_zone("9c6d7h8sKcKdKhKs", Labelling.FULL)
+"""A plain card, the ones that rules are made of, and four kings."""
+SEATED: Final = ("seat", "captor", "turn", "owner", "dealer", "first")
+"""Arguments that are seats."""
+
+
+def show(name: str, value: object) -> str:
+    """An argument by its name, or a result, in words."""
+    found = _on_table(value)
+    if found:
+        return found
+    return f"{name} {_plain(name, value)}".strip()
+
+
+def _on_table(value: object) -> str:
+    """What lies on a table or is done at one, in words that need no name; empty for anything else."""
+    match value:
+        case Round():
+            return _round(value)
+        case Match():
+            return f"{_round(value.round)}, totals {'/'.join(map(str, value.totals))}"
+        case RoundDeal():
+            return f"deal {value}"
+        case Finish():
+            return f"{_seat(value.seat)} out with {_pile(value.cards)}"
+        case Action():
+            return f"{value.act.value} {format_zone(value.cards)}".strip()
+    return ""
+
+
+def _plain(name: str, value: object) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "nothing"}[value]
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, int):
+        return _seat(value) if name in SEATED else str(value)
+    return _row(value) if isinstance(value, tuple) else str(value)
+
+
+def _row(values: tuple[object, ...]) -> str:
+    """Cards as cards, anything else one by one."""
+    cards = tuple([Card(each) for each in values if isinstance(each, int) and not isinstance(each, bool) and each > 31])
+    return _pile(cards) if len(cards) == len(values) else ", ".join(show("", each) for each in values)
+
+
+def _round(table: Round) -> str:
+    """The piles, whose turn it is and what for, and what is remembered."""
+    parts = [
+        f"hands {'/'.join(map(_pile, table.hands))}",
+        f"stock {_pile(table.stock)}",
+        f"bank {_pile(table.bank)}" + (f" laid by {_seat(table.owner)}" if table.owner != NOBODY else ""),
+        f"to cover {format_card(table.top) if table.top != NO_CARD else 'nothing'}",
+        f"captured {'/'.join(map(_pile, table.captured))}",
+        f"turn {_seat(table.turn)} ({table.phase.value.replace('_', ' ')})",
+    ]
+    marks = [name.replace("_", " ") for name in ("drawn", "forced", "sevens", "laid_fresh") if getattr(table, name)]
+    noted = [
+        f"{name} {''.join(map(_seat, seats))}"
+        for name, seats in (("failed", table.failed), ("stuck", table.stuck))
+        if seats
+    ]
+    out = [show("", finish) for finish in table.out]
+    trumps = [f"trumps {format_suits(table.trumps)}"] if table.trumps else []
+    return ", ".join([*parts, *marks, *noted, *out, *trumps])
+
+
+def _pile(pile: Zone) -> str:
+    return format_zone(pile) or "(empty)"
+
+
+def _seat(seat: int) -> str:
+    return SEAT_NAMES[seat] if 0 <= seat < len(SEAT_NAMES) else "nobody" if seat == NOBODY else str(seat)
+
+
+def count(value: object) -> int:
+    """How many cards there are in an argument or a result; those that are laid still lie in a hand."""
+    if isinstance(value, Match):
+        return cards_on(value.round)
+    return cards_on(value) if isinstance(value, Round) else 0
+
+
+def out_of_reach(book: Book, seats: int, scene: str, way: str) -> str:
+    """Why no situation of a scene takes this way out of a condition, for the ways of which that is known."""
+    return ""
+
+
+PLAYING: Final[tuple[Obligation[Book], ...]] = (
+    *order.OBLIGATIONS,
+    *play.OBLIGATIONS,
+    *failing.OBLIGATIONS,
+    *capturing.OBLIGATIONS,
+    *taking.OBLIGATIONS,
+    *sevens.OBLIGATIONS,
+    *further.OBLIGATIONS,
+)
+"""What is proved of the play of a round."""
+
+BANK: Final[Family[Book]] = Family(PLAYING, CARDS, show, count, small, out_of_reach)

@@ -1,0 +1,539 @@
+"""B4: when the middle may be slapped: what each situation is, how long it stands, and which cards count for it.
+
+A situation is a condition on the ranks of a few cards: the three that were laid last, and the lowest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from model.cards import ACE, HIDDEN, KING, QUEEN, RANKS, TEN, Zone as Cards
+from model.piles import slaps
+from model.piles.rulebook import Book, SlapPriority
+from model.piles.state import Phase, Table
+from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations.piles.demands import face
+from solver.obligations.piles.order import ORDER, Piles, agreed, in_phase, record, under
+from solver.obligations.slaps.order import (
+    all_of,
+    any_table,
+    is_hidden,
+    is_rank,
+    laid_in_trick,
+    middle_has_ranks,
+    ordered,
+    situation_agreed,
+)
+from solver.terms import FALSE, Bool, Int, Zone, and_, equal, implies, ite, number, one_of, or_, truth
+from solver.values import Mismatch, Record, Value, as_bool, as_int, as_zone
+
+HIGHEST: Final = 3
+"""So many of the cards laid last are looked at by some situation."""
+FEW: Final = 4
+"""Piles of so many cards are looked at card by card."""
+
+# --- what the situations are ---
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The cards that count: how many there are, and the faces of those laid last (the last one first) and lowest.
+
+    A face says something only where there are so many cards.
+    """
+
+    count: Int
+    last: tuple[Int, ...]
+    lowest: Int
+
+
+def _match(one: Int, other: Int) -> Bool:
+    """Whether two faces are one rank; a card that lies face down matches nothing."""
+    return equal(one, other) & ~equal(one, number(HIDDEN))
+
+
+def _in_either_order(one: Int, other: Int, first: int, second: int) -> Bool:
+    pair = equal(one, number(first)) & equal(other, number(second))
+    return pair | (equal(one, number(second)) & equal(other, number(first)))
+
+
+def double(setting: Piles, seen: Seen) -> Bool:
+    """The last two cards have one rank."""
+    return (seen.count >= 2) & _match(seen.last[0], seen.last[1])
+
+
+def bottom_match(setting: Piles, seen: Seen) -> Bool:
+    """Of two cards or more the last one has the rank of the lowest."""
+    return (seen.count >= 2) & _match(seen.last[0], seen.lowest)
+
+
+def sandwich(setting: Piles, seen: Seen) -> Bool:
+    """The last card has the rank of the one two below it."""
+    return (seen.count >= 3) & _match(seen.last[0], seen.last[2])
+
+
+def ten(setting: Piles, seen: Seen) -> Bool:
+    """The last two cards are ace and nine, two and eight, and so on: together ten."""
+    pairs = [_in_either_order(*seen.last[:2], ACE if low == 1 else low, TEN - low) for low in range(1, 6)]
+    return (seen.count >= 2) & or_(*pairs)
+
+
+def marriage(setting: Piles, seen: Seen) -> Bool:
+    """The last two cards are a king and a queen."""
+    return (seen.count >= 2) & _in_either_order(*seen.last[:2], KING, QUEEN)
+
+
+def run3(setting: Piles, seen: Seen) -> Bool:
+    """The last three cards go up or down by one rank each."""
+    runs = [
+        and_(*(equal(each, number(rank)) for each, rank in zip(seen.last, ranks, strict=True)))
+        for low in RANKS[:-2]
+        for ranks in ((low, low + 1, low + 2), (low + 2, low + 1, low))
+    ]
+    return (seen.count >= 3) & or_(*runs)
+
+
+def rank_trigger(setting: Piles, seen: Seen) -> Bool:
+    """The last card has one of the ranks that were agreed on."""
+    return (seen.count >= 1) & one_of(seen.last[0], setting.declared.trigger_ranks)
+
+
+SITUATIONS: Final[Mapping[object, Callable[[Piles, Seen], Bool]]] = {
+    slaps.double: double,
+    slaps.bottom_match: bottom_match,
+    slaps.sandwich: sandwich,
+    slaps.ten: ten,
+    slaps.marriage: marriage,
+    slaps.run3: run3,
+    slaps.rank_trigger: rank_trigger,
+}
+
+
+def is_shown(setting: Piles, seen: Seen) -> Bool:
+    """Whether the cards show any of the situations that were agreed on."""
+    return or_(*(SITUATIONS[each](setting, seen) for each in setting.declared.slaps))
+
+
+# --- which cards count ---
+
+
+def whole_pile(setting: Piles, pile: Zone) -> Seen:
+    """A pile of which every card counts."""
+    size = setting.theory.length(pile)
+
+    def at(place: Int) -> Int:
+        return face(setting, setting.theory.card(pile, place))
+
+    return Seen(size, tuple([at(size - down) for down in range(1, HIGHEST + 1)]), at(number(0)))
+
+
+def lies_hidden(setting: Piles, table: Record, place: Int) -> Bool:
+    """Whether the card at this place of the middle is one that was left over and is not shown."""
+    burned, left = table.int("burned"), table.int("left")
+    return (place > burned) & (place < burned + left)
+
+
+def middle_seen(setting: Piles, table: Record) -> Seen:
+    """What counts of the middle: not what was burned, and what lies hidden only as a mark, unless it was agreed."""
+    middle, theory = table.zone("middle"), setting.theory
+    size = theory.length(middle)
+    all_count = agreed(hidden_cards_match="yes")(setting.declared)
+    burned_count = agreed(burned_count_for_slaps="yes")(setting.declared)
+    lowest = number(0) if burned_count else table.int("burned")
+
+    def at(place: Int) -> Int:
+        hidden = truth(not all_count) & lies_hidden(setting, table, place)
+        return ite(hidden, number(HIDDEN), face(setting, theory.card(middle, place)))
+
+    return Seen(size - lowest, tuple([at(size - down) for down in range(1, HIGHEST + 1)]), at(lowest))
+
+
+def is_open(setting: Piles, table: Record) -> Bool:
+    """Whether hands may come at all: while cards are laid, and on a won pile where slaps come before the taking."""
+    before = truth(setting.declared.slap_priority is SlapPriority.BEFORE_COLLECTION)
+    return in_phase(table, Phase.LAYING) | (before & in_phase(table, Phase.WON))
+
+
+def may_be_slapped(setting: Piles, table: Record) -> Bool:
+    """Whether the middle shows a situation, and somebody has laid the card that made it."""
+    laid = laid_in_trick(setting, table) > 0
+    return is_open(setting, table) & laid & is_shown(setting, middle_seen(setting, table))
+
+
+# --- scenes ---
+
+
+def two_piles(book: Book, one: Cards, other: Cards, laid: int) -> tuple[bool, bool]:
+    """Whether each of two piles may be slapped."""
+    return book.slap_window(book, one, laid), book.slap_window(book, other, laid)
+
+
+def any_pile(setting: Piles) -> Inputs:
+    """Any pile, and how many of its cards were laid in play."""
+    return {"zone": setting.theory.constant("zone"), "laid": setting.shapes.any_of(int, "laid", 0)}
+
+
+def any_two_piles(setting: Piles) -> Inputs:
+    """Any two piles, and how many cards of them were laid in play."""
+    piles = {name: setting.theory.constant(name) for name in ("one", "other")}
+    return {**piles, "laid": setting.shapes.any_of(int, "laid", 0)}
+
+
+def few_cards(setting: Piles) -> Inputs:
+    """A pile of four cards of which three were laid in play."""
+    cards = tuple([setting.shapes.any_of(int, f"card{place}", 0) for place in range(FEW)])
+    return {"zone": cards, "laid": FEW - 1}
+
+
+def _as_laid(setting: Piles, pile: Zone, laid: Int) -> Bool:
+    """Whether the cards laid have ranks, and those below them have, or lie face down."""
+    theory, size = setting.theory, setting.theory.length(pile)
+    found = [(laid >= 1) & (laid <= size)]
+    for down in range(1, HIGHEST + 1):
+        card = theory.card(pile, size - down)
+        rank = is_rank(setting, card)
+        found.append(implies(size >= down, ite(laid >= down, rank, rank | is_hidden(setting, card))))
+    lowest = theory.card(pile, number(0))
+    return and_(*found, is_rank(setting, lowest) | is_hidden(setting, lowest))
+
+
+def pile_laid(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that the last card was laid in play, and that what was laid has ranks."""
+    return _as_laid(setting, as_zone(setting.theory, inputs["zone"]), as_int(inputs["laid"]))
+
+
+def all_have_ranks(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that all cards have ranks."""
+    cards = inputs["zone"]
+    if not isinstance(cards, tuple):
+        raise Mismatch("no cards one by one")
+    return and_(*(is_rank(setting, as_int(card)) for card in cards))
+
+
+def same_ranks(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that two piles are as high, and that the cards that are looked at have the same ranks."""
+    one, other = (as_zone(setting.theory, inputs[name]) for name in ("one", "other"))
+    seen = [whole_pile(setting, pile) for pile in (one, other)]
+    pairs = zip((*seen[0].last, seen[0].lowest), (*seen[1].last, seen[1].lowest), strict=True)
+    return and_(
+        _as_laid(setting, one, as_int(inputs["laid"])),
+        equal(seen[0].count, seen[1].count),
+        *(equal(mine, its) for mine, its in pairs),
+    )
+
+
+def looked_at(setting: Piles, table: Record) -> tuple[Int, ...]:
+    """The places of the middle that some situation looks at."""
+    size = setting.theory.length(table.zone("middle"))
+    return (*(size - down for down in range(1, HIGHEST + 1)), table.int("burned"), number(0))
+
+
+def cards_in_the_middle(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that the table is in order, and that what lies in the middle are cards."""
+    table = record(inputs["table"])
+    return ordered(setting, table) & middle_has_ranks(setting, table, *looked_at(setting, table))
+
+
+def any_counting(setting: Piles) -> Inputs:
+    """Any table, and its middle as it is seen."""
+    return {**any_table(setting), "zone": setting.theory.constant("zone")}
+
+
+def as_many_seen(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that the table is in order, and that as many cards are seen as lie there."""
+    table, seen = record(inputs["table"]), as_zone(setting.theory, inputs["zone"])
+    sizes = [setting.theory.length(each) for each in (seen, table.zone("middle"))]
+    return ordered(setting, table) & equal(*sizes)
+
+
+WINDOW: Final[Scene[Book]] = Scene("slap_window", lambda book: book.slap_window, any_pile, pile_laid)
+FOUR_CARDS: Final[Scene[Book]] = Scene("four_cards", lambda book: book.slap_window, few_cards, all_have_ranks)
+TWO_PILES: Final[Scene[Book]] = Scene("two_piles", lambda book: two_piles, any_two_piles, same_ranks)
+SLAPPABLE: Final[Scene[Book]] = Scene("slappable", lambda book: slaps.slappable, any_table, cards_in_the_middle)
+COUNTING: Final[Scene[Book]] = Scene(
+    "hidden_cards_match", lambda book: book.hidden_cards_match, any_table, cards_in_the_middle
+)
+BURNED: Final[Scene[Book]] = Scene(
+    "burned_count_for_slaps", lambda book: book.burned_count_for_slaps, any_counting, as_many_seen
+)
+
+SCENES: Final = (WINDOW, FOUR_CARDS, TWO_PILES, SLAPPABLE, COUNTING, BURNED)
+
+
+# --- goals ---
+
+
+def _pile(setting: Piles, inputs: Inputs) -> Seen:
+    return whole_pile(setting, as_zone(setting.theory, inputs["zone"]))
+
+
+def may_be(name: str) -> Callable[[Piles, Inputs, Value], Statements]:
+    """Where a pile shows this situation it may be slapped."""
+    situation = getattr(slaps, name)
+
+    def goals(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+        there = SITUATIONS[situation](setting, _pile(setting, inputs))
+        return {"where the situation is there the pile may be slapped": implies(there, as_bool(shown))}
+
+    return goals
+
+
+def nothing_else(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """A pile that may be slapped shows a situation that was agreed on."""
+    there = is_shown(setting, _pile(setting, inputs))
+    return {"where no situation that was agreed on is there it may not": implies(as_bool(shown), there)}
+
+
+def one_card(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """A card alone may not be slapped."""
+    alone = equal(_pile(setting, inputs).count, number(1))
+    return {"a card that lies alone may not be slapped": implies(alone, ~as_bool(shown))}
+
+
+def four_cards(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """A pile of four cards may be slapped exactly where its last cards, or any laid before them, show a situation."""
+    cards = [as_int(card) for card in _as_row(inputs["zone"])]
+    ever = agreed(slap_window="any_neighbours")(setting.declared)
+    heights = range(FEW - as_int(inputs["laid"]).value + 1 if ever else FEW, FEW + 1)  # type: ignore[operator]
+    there = or_(*(is_shown(setting, _of_cards(setting, cards[:height])) for height in heights))
+    words = "exactly where a card that was laid made a situation" if ever else "exactly where the last card makes one"
+    return {f"it may be slapped {words}": equal(as_bool(shown), there)}
+
+
+def _as_row(value: Value) -> tuple[Value, ...]:
+    if not isinstance(value, tuple):
+        raise Mismatch("no cards one by one")
+    return value
+
+
+def _of_cards(setting: Piles, cards: list[Int]) -> Seen:
+    """A pile whose cards are known one by one."""
+    faces = [face(setting, card) for card in cards]
+    last = [*reversed(faces), *[number(HIDDEN)] * HIGHEST]
+    return Seen(number(len(cards)), tuple(last[:HIGHEST]), faces[0])
+
+
+def ranks_alone(setting: Piles, inputs: Inputs, shown: tuple[Value, Value]) -> Statements:
+    """Both piles may be slapped, or neither."""
+    return {"suits make no difference": equal(as_bool(shown[0]), as_bool(shown[1]))}
+
+
+def exactly_shown(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """The middle may be slapped exactly where it shows a situation."""
+    expected = may_be_slapped(setting, record(inputs["table"]))
+    return {"the middle may be slapped exactly where it shows a situation": equal(as_bool(shown), expected)}
+
+
+def not_before_a_card(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """Where nobody has laid a card there is nothing to slap."""
+    nothing = laid_in_trick(setting, record(inputs["table"])) <= 0
+    return {"before anybody has laid a card there is nothing to slap": implies(nothing, ~as_bool(shown))}
+
+
+def whoever_is_to_act(setting: Piles, inputs: Inputs, shown: Value) -> Statements:
+    """A situation may be slapped in every phase of a trick that the rules name, whatever is owed."""
+    table = record(inputs["table"])
+    seen = is_shown(setting, middle_seen(setting, table)) & (laid_in_trick(setting, table) > 0)
+    laying = implies(in_phase(table, Phase.LAYING) & seen, as_bool(shown))
+    waits = implies(in_phase(table, Phase.WON) & seen, equal(as_bool(shown), is_open(setting, table)))
+    return {
+        "it may be slapped whoever is to act, and whatever is owed": laying,
+        "a won pile may be slapped where slaps come first, and not where it is collected first": waits,
+    }
+
+
+def shown_cards(setting: Piles, inputs: Inputs, counting: Value) -> Statements:
+    """Every card is what it is, but those left over of which only the lowest is shown."""
+    table, theory = record(inputs["table"]), setting.theory
+    pile, middle = as_zone(theory, counting), table.zone("middle")
+    size, hides = theory.length(middle), agreed(hidden_cards_match="no")(setting.declared)
+    found: list[Bool] = []
+    for place in (*looked_at(setting, table), table.int("burned") + 1, size - HIGHEST - 1):
+        seen, lies = face(setting, theory.card(pile, place)), face(setting, theory.card(middle, place))
+        hidden = truth(hides) & lies_hidden(setting, table, place)
+        there = (place >= 0) & (place < size)
+        found.append(implies(there, equal(seen, ite(hidden, number(HIDDEN), lies))))
+    return {
+        "as many cards are seen as lie there": equal(theory.length(pile), size),
+        "each is seen as it lies, but those left over that lie on the lowest one": and_(*found),
+    }
+
+
+def burned_cards(setting: Piles, inputs: Inputs, counting: Value) -> Statements:
+    """What was burned counts, or does not; nothing else changes."""
+    theory, burned = setting.theory, record(inputs["table"]).int("burned")
+    pile, seen = as_zone(theory, counting), as_zone(theory, inputs["zone"])
+    gone = number(0) if agreed(burned_count_for_slaps="yes")(setting.declared) else burned
+    size = theory.length(seen) - gone
+    same = [
+        implies((place >= 0) & (place < size), equal(theory.card(pile, place), theory.card(seen, place + gone)))
+        for place in (number(0), *(size - down for down in range(1, HIGHEST + 1)))
+    ]
+    return {
+        "so many cards count": equal(theory.length(pile), size),
+        "they are those that lie on the burned ones": and_(*same),
+    }
+
+
+# --- what is to hold ---
+
+LAST_CARDS: Final = agreed(slap_window="until_next_card")
+SETS: Final[tuple[Choices, ...]] = ({}, {"slaps": "double"}, {"slaps": "double,sandwich"}, {"slaps": "sandwich,ten"})
+
+
+def two_needed(declared: Book) -> bool:
+    """Whether every situation that was agreed on needs two cards."""
+    return slaps.rank_trigger not in declared.slaps and LAST_CARDS(declared)
+
+
+def _situation(name: str, statement: str, *clauses: str) -> Obligation[Book]:
+    return Obligation(
+        f"B4.{name}",
+        WINDOW,
+        statement,
+        clauses,
+        may_be(name),
+        when=all_of(situation_agreed(name), LAST_CARDS),
+        under=({}, *under("slaps", name)),
+    )
+
+
+OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
+    _situation(
+        "double",
+        "the pile may be slapped when two cards of one rank lie directly after each other",
+        "BB-28",
+        "BB-31",
+        "BB-32",
+        "BMN-54",
+        "BMN-58",
+    ),
+    _situation(
+        "bottom_match",
+        "the pile may be slapped when, of two cards or more, the last one has the rank of the lowest",
+        "BB-33",
+    ),
+    _situation("sandwich", "the pile may be slapped when the last card has the rank of the one two below it", "BMN-53"),
+    _situation("ten", "the pile may be slapped when the last two cards add up to ten", "BMN-53"),
+    _situation("marriage", "the pile may be slapped when the last two cards are a king and a queen", "BMN-53"),
+    _situation("run3", "the pile may be slapped when the last three cards go up or down rank by rank", "BMN-53"),
+    _situation("rank_trigger", "the pile may be slapped when the last card has one of the agreed ranks", "BMN-53"),
+    Obligation(
+        "B4.nothing_else",
+        WINDOW,
+        "a pile that shows none of the situations agreed on may not be slapped, whatever cards lie further down",
+        ("BB-32", "BB-33", "BMN-58"),
+        nothing_else,
+        when=LAST_CARDS,
+        under=(*SETS, *under("slaps", "bottom_match", "ten", "marriage", "run3", "rank_trigger", "none")),
+    ),
+    Obligation(
+        "B4.lone_card",
+        WINDOW,
+        "a card that lies alone may not be slapped: it does not match itself",
+        ("BB-34",),
+        one_card,
+        when=two_needed,
+        under=(*SETS, *under("slaps", "bottom_match")),
+    ),
+    Obligation(
+        "B4.four_cards",
+        FOUR_CARDS,
+        "of four cards, looked at one by one, the pile may be slapped exactly where the last card makes a situation",
+        ("BB-32", "BB-33"),
+        four_cards,
+        when=LAST_CARDS,
+    ),
+    Obligation(
+        "B4.any_neighbours",
+        FOUR_CARDS,
+        "where it is agreed what any card laid has made may be slapped until the pile is taken (of four cards)",
+        ("BB-32",),
+        four_cards,
+        when=agreed(slap_window="any_neighbours"),
+        under=under("slap_window", "any_neighbours"),
+    ),
+    Obligation(
+        "B4.suits",
+        TWO_PILES,
+        "ranks alone decide what may be slapped: suits make no difference",
+        ("BB-31",),
+        ranks_alone,
+        when=LAST_CARDS,
+        under=SETS,
+    ),
+    Obligation(
+        "B4.slappable",
+        SLAPPABLE,
+        "the middle may be slapped exactly where somebody has laid a card that makes a situation with what counts of it",
+        ("BB-12", "BB-28", "BB-32", "BB-33", "BMN-53"),
+        exactly_shown,
+        (LEMMAS, ORDER),
+        when=LAST_CARDS,
+        under=(
+            {},
+            *under("hidden_cards_match", "yes"),
+            *under("burned_count_for_slaps", "yes"),
+            *under("slap_priority", "collection_first"),
+        ),
+    ),
+    Obligation(
+        "B4.nothing_laid",
+        SLAPPABLE,
+        "before anybody has laid a card in this trick there is nothing to slap",
+        ("BB-32", "BB-34"),
+        not_before_a_card,
+        (LEMMAS, ORDER),
+        when=LAST_CARDS,
+    ),
+    Obligation(
+        "B4.at_any_time",
+        SLAPPABLE,
+        "a situation may be slapped whoever is to act and whatever is owed, and on a won pile as was agreed",
+        ("BB-12", "BB-28"),
+        whoever_is_to_act,
+        (LEMMAS, ORDER),
+        when=LAST_CARDS,
+        under=({}, *under("slap_priority", "collection_first")),
+    ),
+    Obligation(
+        "B4.hidden_cards",
+        COUNTING,
+        "of the cards left over only the lowest is shown and counts; what was laid or burned is seen as it lies",
+        ("BB-07", "BB-08", "BB-32"),
+        shown_cards,
+        (LEMMAS, ORDER),
+        when=agreed(hidden_cards_match="no"),
+    ),
+    Obligation(
+        "B4.every_neighbour",
+        COUNTING,
+        "where it is agreed cards count that lie face down",
+        ("BB-32",),
+        shown_cards,
+        (LEMMAS, ORDER),
+        when=agreed(hidden_cards_match="yes"),
+        under=under("hidden_cards_match", "yes"),
+    ),
+    Obligation(
+        "B4.burned_cards",
+        BURNED,
+        "cards that were paid for wrong slaps count for nothing: the cards on them are looked at as if there were none",
+        ("BMN-53",),
+        burned_cards,
+        (LEMMAS, ORDER),
+        when=agreed(burned_count_for_slaps="no"),
+    ),
+    Obligation(
+        "B4.burned_cards_count",
+        BURNED,
+        "where it is agreed cards that were paid for wrong slaps count like any other",
+        ("BMN-53",),
+        burned_cards,
+        (LEMMAS, ORDER),
+        when=agreed(burned_count_for_slaps="yes"),
+        under=under("burned_count_for_slaps", "yes"),
+    ),
+)

@@ -1,0 +1,335 @@
+"""B2: what a wrong slap costs: nothing, or so many cards from the top of the hand, or the right to slap for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from model.game import NOBODY
+from model.piles import slaps
+from model.piles.rulebook import Book
+from model.piles.state import Phase, Table
+from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations.piles.order import ORDER, Piles, agreed, alike, in_phase, record, seat, unchanged, under, where
+from solver.obligations.slaps.hands import table_and_seat
+from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle, is_open, may_be_slapped
+from solver.obligations.slaps.order import (
+    FOR_GOOD,
+    all_of,
+    bars,
+    ordered,
+    undermost,
+)
+from solver.obligations.slaps.right import SLAP, TOGETHER
+from solver.terms import TRUE, Bool, Int, Zone, and_, equal, implies, ite, not_, number
+from solver.values import Record, as_int
+
+Rule = Callable[[Piles, Record, Record, Int], Statements]
+"""What holds of a table after a wrong slap by a seat, when it was like this before."""
+
+Goals = Callable[[Piles, Inputs, Record], Statements]
+
+LOOKED_AT: Final = 3
+"""So many cards at either end of a pile are followed one by one; the others by their number and weight."""
+CARDS: Final = ("hands", "middle", "burned", "left")
+MOMENT: Final = ("turn", "debt", "claimant", "last", "phase", "unanswered")
+EVERYTHING: Final = (*CARDS, *MOMENT, "barred")
+
+
+# --- piles, card by card ---
+
+
+def keeps_cards(setting: Piles, before: Zone, now: Zone, start: Int, end: Int, moved: Int) -> Bool:
+    """The cards at places from `start` to before `end` are found so many places further on (or back)."""
+    theory = setting.theory
+    places = [start + at for at in range(LOOKED_AT)] + [end - down for down in range(1, LOOKED_AT + 1)]
+    return and_(
+        *(
+            implies((place >= start) & (place < end), equal(theory.card(now, place + moved), theory.card(before, place)))
+            for place in places
+        )
+    )
+
+
+def paid_from(setting: Piles, hand: Zone, now: Zone, cards: Int) -> Bool:
+    """So many cards are gone from the top of a hand, and the others lie as they lay."""
+    size = setting.theory.length(hand)
+    shorter = equal(setting.theory.length(now), size - cards)
+    return shorter & keeps_cards(setting, hand, now, cards, size, number(0) - cards)
+
+
+def paid_into(setting: Piles, hand: Zone, now: Zone, cards: Int, place_of: Callable[[Int], Int]) -> Bool:
+    """The top cards of a hand lie in a pile, each at its place."""
+    theory = setting.theory
+    from_top = [number(at) for at in range(LOOKED_AT)] + [cards - down for down in range(1, LOOKED_AT + 1)]
+    return and_(
+        *(
+            implies((at >= 0) & (at < cards), equal(theory.card(now, place_of(at)), theory.card(hand, at)))
+            for at in from_top
+        )
+    )
+
+
+def fewer(one: Int, other: Int) -> Int:
+    """The smaller of two numbers."""
+    return ite(one <= other, one, other)
+
+
+# --- what is said of a wrong slap ---
+
+
+def nothing_moves(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """No card moves, and nothing is in another place."""
+    return {"no card moves": unchanged(before, after, *CARDS)}
+
+
+def turn_goes_on(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """Whoever was to act is to act, and what was owed is owed."""
+    return {"play goes on in the turn that was in force": unchanged(before, after, *MOMENT, "barred")}
+
+
+def nothing(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """It costs nothing."""
+    return nothing_moves(setting, before, after, who) | turn_goes_on(setting, before, after, who)
+
+
+def _under_all(setting: Piles, before: Record, after: Record, hand: Zone, cards: Int) -> Bool:
+    """Each card paid went under all others: the last one lies lowest."""
+    middle, now = before.zone("middle"), after.zone("middle")
+    size = setting.theory.length(middle)
+    return paid_into(setting, hand, now, cards, lambda at: cards - 1 - at) & keeps_cards(
+        setting, middle, now, number(0), size, cards
+    )
+
+
+def _onto_burned(setting: Piles, before: Record, after: Record, hand: Zone, cards: Int) -> Bool:
+    """The cards paid lie on those that were burned before, in the order in which they were paid."""
+    middle, now, burned = before.zone("middle"), after.zone("middle"), before.int("burned")
+    size = setting.theory.length(middle)
+    return and_(
+        paid_into(setting, hand, now, cards, lambda at: burned + at),
+        keeps_cards(setting, middle, now, number(0), burned, number(0)),
+        keeps_cards(setting, middle, now, burned, size, cards),
+    )
+
+
+def burned(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """So many cards as agreed, or all that there are, go from the top of the hand into the middle, to the burned ones."""
+    theory, declared = setting.theory, setting.declared
+    whole = declared.wrong_slap is slaps.whole_hand
+    lies = _under_all if declared.burned_order is slaps.under_all else _onto_burned
+    hands, middle = TRUE, TRUE
+    for place, (hand, now) in enumerate(zip(before.zones("hands"), after.zones("hands"), strict=True)):
+        size, his = theory.length(hand), equal(who, number(place))
+        cards = size if whole else fewer(number(declared.penalty), size)
+        more = equal(theory.length(after.zone("middle")), theory.length(before.zone("middle")) + cards)
+        counted = equal(after.int("burned"), before.int("burned") + cards)
+        hands &= ite(his, paid_from(setting, hand, now, cards), equal(now, hand))
+        middle &= implies(his, and_(more, counted, lies(setting, before, after, hand, cards)))
+    return {
+        "the seat pays so many cards from the top of its hand, and nobody else pays": hands,
+        "they lie in the middle, where burned cards lie": middle,
+        "as many cards as before were left over": unchanged(before, after, "left"),
+    }
+
+
+def to_claimant(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """So many cards as agreed go under the claimant's hand; where nobody else claims anything nothing moves."""
+    theory, claimant = setting.theory, before.int("claimant")
+    nobody = equal(claimant, number(NOBODY)) | equal(claimant, who)
+    pairs = list(enumerate(zip(before.zones("hands"), after.zones("hands"), strict=True)))
+    found = [implies(nobody, unchanged(before, after, "hands"))]
+    for place, (hand, now) in pairs:
+        cards = fewer(number(setting.declared.penalty), theory.length(hand))
+        pays = equal(who, number(place)) & not_(nobody)
+        found.append(implies(pays, paid_from(setting, hand, now, cards)))
+        for other, (held, has) in pairs:
+            if other == place:
+                continue
+            size = theory.length(held)
+            gets = and_(
+                equal(theory.length(has), size + cards),
+                keeps_cards(setting, held, has, number(0), size, number(0)),
+                paid_into(setting, hand, has, cards, lambda at, size=size: size + at),  # type: ignore[misc]
+            )
+            found.append(implies(pays, ite(equal(claimant, number(other)), gets, equal(has, held))))
+    return {
+        "the seat pays so many cards from the top of its hand, under the claimant's, or nobody pays": and_(*found),
+        "the middle lies as it lay": unchanged(before, after, "middle", "burned", "left"),
+    }
+
+
+def barred(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """The seat may not slap until so many cards have been laid."""
+    now = [
+        equal(bar, ite(equal(who, number(place)), number(setting.declared.penalty), was))
+        for place, (was, bar) in enumerate(zip(bars(setting, before), bars(setting, after), strict=True))
+    ]
+    return {
+        "the seat may not slap until so many cards have been laid, and no other bar changes": and_(*now),
+        "no card moves": unchanged(before, after, *CARDS),
+    }
+
+
+def only_cards(rule: Rule) -> Rule:
+    """The same, and nothing changes but the cards that are paid."""
+
+    def said(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+        return rule(setting, before, after, who) | turn_goes_on(setting, before, after, who)
+
+    return said
+
+
+RULES: Final[Mapping[object, Rule]] = {
+    slaps.nothing: nothing,
+    slaps.burn_under: burned,
+    slaps.whole_hand: burned,
+    slaps.card_to_claimant: to_claimant,
+    slaps.lock_out: barred,
+}
+"""What a wrong slap costs, for the cards alone."""
+
+# --- scenes ---
+
+
+def wrongly_slapped(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that the table is in order, that hands may come, and that this is a seat."""
+    table = record(inputs["table"])
+    return ordered(setting, table) & is_open(setting, table) & seat(setting, as_int(inputs["seat"]))
+
+
+WRONG: Final[Scene[Book]] = Scene("wrong_slap", lambda book: book.wrong_slap, table_and_seat, wrongly_slapped)
+
+# --- goals ---
+
+
+def of_seat(rule: Rule) -> Goals:
+    """A rule about a table and the seat that has slapped it wrongly."""
+
+    def goals(setting: Piles, inputs: Inputs, after: Record) -> Statements:
+        return rule(setting, record(inputs["table"]), after, as_int(inputs["seat"]))
+
+    return goals
+
+
+def of_wrong_hand(rule: Rule) -> Goals:
+    """The same of the hand on the middle, where that shows no situation."""
+
+    def goals(setting: Piles, inputs: Inputs, after: Record) -> Statements:
+        table = record(inputs["table"])
+        said = rule(setting, table, after, undermost(inputs))
+        return where(not_(may_be_slapped(setting, table)), said, "wrongly slapped: ")
+
+    return goals
+
+
+def chance_is_gone(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
+    """A seat without cards that has slapped wrongly may not slap again before it has some."""
+    found = []
+    pairs = zip(bars(setting, before), bars(setting, after), before.zones("hands"), strict=True)
+    for place, (was, bar, hand) in enumerate(pairs):
+        gone = equal(who, number(place)) & equal(setting.theory.length(hand), number(0))
+        found.append(equal(bar, ite(gone, number(FOR_GOOD), was)))
+    return {"whoever had no cards has had its one chance, and no other bar changes": and_(*found)}
+
+
+# --- what is to hold ---
+
+FREE: Final = agreed(wrong_slap="nothing")
+NO_CHANCE: Final = agreed(empty_hand="skipped_may_slap")
+
+
+def costs(way: str) -> tuple[Choices, ...]:
+    """This penalty with so many cards: the usual one, and three."""
+    return under("wrong_slap", way, f"{way}:3")
+
+
+def _wrong(id: str, way: str, statement: str, rule: Rule, ways: tuple[Choices, ...]) -> Obligation[Book]:
+    agreed_on = agreed(wrong_slap=way)
+    return Obligation(id, WRONG, statement, ("BMN-53",), of_seat(rule), (LEMMAS, ORDER), when=agreed_on, under=ways)
+
+
+def _burning(order: str) -> tuple[Choices, ...]:
+    return tuple([{"wrong_slap": way, "burned_order": order} for way in ("burn_under", "burn_under:3")])
+
+
+OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
+    Obligation(
+        "B2.no_penalty",
+        WRONG,
+        "a wrong slap brings neither the pile nor a penalty: no card moves",
+        ("BB-42",),
+        of_seat(nothing_moves),
+        (LEMMAS, ORDER),
+        when=FREE,
+    ),
+    Obligation(
+        "B2.turn_goes_on",
+        WRONG,
+        "after a wrong slap play goes on in the turn that was in force, and what was owed is still owed",
+        ("BB-43",),
+        of_seat(turn_goes_on),
+        (LEMMAS, ORDER),
+        when=FREE,
+    ),
+    Obligation(
+        "B2.slap_together",
+        TOGETHER,
+        "where the middle shows no situation a slap changes nothing, however many hands there are",
+        ("BB-30", "BB-42", "BB-43"),
+        of_wrong_hand(nothing),
+        (LEMMAS, ORDER),
+        when=all_of(FREE, LAST_CARDS, NO_CHANCE),
+    ),
+    _wrong(
+        "B2.burn_under",
+        "burn_under",
+        "a wrong slap costs so many cards as agreed, or all that there are, from the top of the hand; they lie lowest",
+        only_cards(burned),
+        ({}, *costs("burn_under"), *_burning("onto_burned")),
+    ),
+    _wrong(
+        "B2.whole_hand",
+        "whole_hand",
+        "where it is agreed a wrong slap costs the whole hand",
+        only_cards(burned),
+        ({}, *under("wrong_slap", "whole_hand")),
+    ),
+    _wrong(
+        "B2.card_to_claimant",
+        "card_to_claimant",
+        "where it is agreed a wrong slap costs so many cards, which go under the hand of whoever claims the pile",
+        only_cards(to_claimant),
+        costs("card_to_claimant"),
+    ),
+    _wrong(
+        "B2.lock_out",
+        "lock_out",
+        "where it is agreed whoever slaps wrongly may not slap until so many cards have been laid",
+        barred,
+        costs("lock_out"),
+    ),
+    Obligation(
+        "B2.pays",
+        SLAP,
+        "where the middle shows no situation whoever slaps it pays what was agreed on, and nothing else",
+        ("BMN-53",),
+        of_wrong_hand(lambda setting, *rest: RULES[setting.declared.wrong_slap](setting, *rest)),
+        (LEMMAS, ORDER),
+        when=all_of(LAST_CARDS, NO_CHANCE),
+        seats=(2, 3),
+        under=({}, *under("wrong_slap", "burn_under:2", "whole_hand", "card_to_claimant", "lock_out:2")),
+    ),
+    Obligation(
+        "B2.one_chance",
+        SLAP,
+        "where a seat without cards has one chance a wrong slap uses it up",
+        ("BB-28",),
+        of_wrong_hand(chance_is_gone),
+        (LEMMAS, ORDER),
+        when=all_of(FREE, LAST_CARDS, agreed(empty_hand="one_chance")),
+        under=under("empty_hand", "one_chance"),
+    ),
+)
+
+SCENES: Final = (WRONG,)

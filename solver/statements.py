@@ -1,0 +1,205 @@
+"""Everything that is proved of a family as proofs of one shape: lemmas, obligations, branches, the second route."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from properties.evidence import Grade, Shown, Solved, Verdict
+from solver.compile import Compiled
+from solver.desk import Desk, Outcome, Proof, agreed
+from solver.forking import CannotFork
+from solver.languages import Language
+from solver.obligations import Choices, Family, Obligation, Scene
+from solver.obligations.lemmas import LEMMAS, Lemma
+from solver.reach import reached
+from solver.replay import Replay, Situation
+from solver.second_route import agreement
+from solver.solvers import Answer
+from solver.validation import Validation
+
+B = TypeVar("B")
+
+LISTS: Final = Language("lists", "UFDTLIA", ("z3", "cvc5"))
+"""Lists as a datatype, with quantifiers: yices knows neither."""
+ANY_SEATS: Final = tuple(range(2, 7))
+SITUATIONS: Final = 100
+"""In so many random situations a translation is compared with what runs."""
+SEED: Final = 1
+LOOKING: Final = 10.0
+"""How many seconds to look for a situation that confirms a `sat`."""
+
+
+def proofs_of(family: Family[B]) -> Iterator[Proof[B]]:
+    """All proofs that a family's declarations call for."""
+    for lemma in LEMMAS:
+        yield Proof(lemma.id, lemma.statement, partial(_lemma, lemma), once=True)
+    for obligation in family.obligations:
+        yield _of_obligation(obligation)
+    scenes = [each for each in _by_scene(family.obligations) if each[0].scene.loop is None]
+    for about in ("T1", "T2", "T3"):
+        yield from (_of_scene(about, obligations) for obligations in scenes)
+
+
+def _by_scene(obligations: Iterable[Obligation[B]]) -> Iterator[list[Obligation[B]]]:
+    """The obligations of each scene."""
+    scenes: dict[str, list[Obligation[B]]] = {}
+    for obligation in obligations:
+        scenes.setdefault(obligation.scene.name, []).append(obligation)
+    yield from scenes.values()
+
+
+# --- L1 ---
+
+
+def _lemma(lemma: Lemma, desk: Desk[Any]) -> Outcome:
+    return settled(desk.ask(lemma.script(), language=LISTS))
+
+
+def settled(answers: Sequence[Solved]) -> Outcome:
+    """What follows from the solvers' answers alone: held if all say `unsat`, failed if they contradict each other."""
+    if agreed(answers):
+        return Outcome(Verdict.HELD)
+    said = ", ".join(f"{each.solver} says {each.answer}" for each in answers) or "no solver was asked"
+    if {Answer.UNSAT, Answer.SAT} <= {each.answer for each in answers}:
+        return Outcome(Verdict.FAILED, counterexample=f"the solvers contradict each other: {said}")
+    return Outcome(Verdict.INCONCLUSIVE, counterexample=f"not proved: {said}")
+
+
+# --- obligations ---
+
+
+def _of_obligation(obligation: Obligation[B]) -> Proof[B]:
+    return Proof(
+        obligation.id,
+        obligation.statement,
+        partial(_obligation, obligation),
+        obligation.clauses,
+        obligation.when,
+        obligation.under,
+        obligation.seats,
+        scene=obligation.scene.name,
+    )
+
+
+def _obligation(obligation: Obligation[B], desk: Desk[B]) -> Outcome:
+    """One obligation put to the solvers; a `sat` is looked into with the model itself."""
+    found = desk.compiled(obligation.scene)
+    answers = desk.ask(found.query(obligation), language=obligation.language)
+    outcome = settled(answers)
+    if outcome.verdict is Verdict.INCONCLUSIVE and any(each.answer == Answer.SAT for each in answers):
+        outcome = _replayed(obligation, found, desk)
+    return outcome.resting_on(obligation.assumptions)
+
+
+def _replayed(obligation: Obligation[B], found: Compiled[B], desk: Desk[B]) -> Outcome:
+    """What the model makes of a `sat`."""
+    replay = Replay(obligation, found, desk.family)
+    situation = replay.smallest(min(desk.seconds, LOOKING))
+    if situation is None:
+        relaxed = "relaxed: not replayed; no small situation breaks the statement in the model"
+        return Outcome(Verdict.INCONCLUSIVE, counterexample=relaxed)
+    told = replay.told(situation)
+    return Outcome(Verdict.FAILED, counterexample=told, situation=shown(situation, found.scene, desk.family))
+
+
+def shown(situation: Situation, scene: Scene[B], family: Family[B]) -> Shown:
+    """The situation in lines, as cards are laid out."""
+    before = [line for name, value in situation.before.items() for line in _lines(family.show(name, value))]
+    if isinstance(situation.after, str):
+        return Shown(tuple(before), f"'{scene.name}'", (situation.after,), situation.broken)
+    after = _lines(family.show("", situation.after))
+    sizes = sum(map(family.count, situation.before.values())), family.count(situation.after)
+    counted = [f"{sizes[0]} card{'s' * (sizes[0] != 1)} before, {sizes[1]} after"] if sizes[0] != sizes[1] else []
+    return Shown(tuple(before), f"'{scene.name}'", (*after, *counted), situation.broken)
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip().split(", ")
+
+
+# --- why to believe it: T1, T2, T3 ---
+
+
+def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
+    """A proof about one scene, under all choices and for all seats for which something is stated of it."""
+    scene = obligations[0].scene
+    words, prove, most = CHECKS[about]
+    everywhere = any(not each.seats for each in obligations)
+    named = {seats for each in obligations for seats in each.seats}
+    seats = set(ANY_SEATS) if everywhere else named
+    return Proof(
+        f"{about}.{scene.name}",
+        words.format(scene.name),
+        partial(prove, scene),
+        when=partial(_any_of, tuple(each.when for each in obligations)),
+        under=_distinct(choices for each in obligations for choices in each.under),
+        seats=() if everywhere and most is None else tuple(sorted(each for each in seats if each <= (most or each))),
+        scene=scene.name,
+    )
+
+
+def _any_of(conditions: tuple[Any, ...], declared: object) -> bool:
+    return any(condition(declared) for condition in conditions)
+
+
+def _distinct(choices: Iterable[Choices]) -> tuple[Choices, ...]:
+    found: list[Choices] = []
+    for each in choices:
+        if each not in found:
+            found.append(each)
+    return tuple(found)
+
+
+def _validated(scene: Scene[B], desk: Desk[B]) -> Outcome:
+    """T1: the terms evaluated beside the function itself."""
+    found = desk.compiled(scene)
+    validation = Validation(found, desk.family.cards)
+    said = validation.compared(validation.situations(SITUATIONS, SEED))
+    verdict = Verdict.FAILED if said.wrong else Verdict.HELD if said.compared else Verdict.INCONCLUSIVE
+    note = f"in {said.unsafe} more the code reaches for what is not there, as the translation notes" * bool(said.unsafe)
+    return Outcome(verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, seed=SEED)
+
+
+def _second_route(scene: Scene[B], desk: Desk[B]) -> Outcome:
+    """T3: Python's own paths, each held against the translation."""
+    try:
+        route = agreement(desk.compiled(scene))
+    except CannotFork as why:
+        return Outcome(Verdict.INCONCLUSIVE, counterexample=str(why))
+    answers = [answer for part, script in route.scripts.items() for answer in desk.ask(script, part)]
+    return replace(
+        settled(answers), note=f"{len(route.paths)} paths, {len(route.faults)} of them end with an exception"
+    )
+
+
+def _branches(scene: Scene[B], desk: Desk[B]) -> Outcome:
+    """T2: each branch with a situation that takes it."""
+    taken = reached(desk.compiled(scene), desk.family, desk.seconds)
+    if not taken:
+        return Outcome(Verdict.HELD, Grade.EXEMPLIFIED, examples=("there is no condition on the way",))
+    examples = {branch: _situation(desk, arguments) for branch, arguments in taken.items() if arguments is not None}
+    excused = {branch: desk.family.out_of_reach(desk.book, desk.seats, scene.name, branch.way) for branch in taken}
+    wrong = [f"nothing takes {branch}" for branch in taken if branch not in examples and not excused[branch]]
+    wrong += [f"{branch} was thought out of reach, but {how}" for branch, how in examples.items() if excused[branch]]
+    return Outcome(
+        Verdict.INCONCLUSIVE if wrong else Verdict.HELD,
+        Grade.EXEMPLIFIED,
+        counterexample="; ".join(wrong),
+        assumptions=tuple(f"out of reach: {branch}: {why}" for branch, why in excused.items() if why),
+        examples=tuple(f"{branch}: {how}" for branch, how in examples.items()),
+    )
+
+
+def _situation(desk: Desk[B], arguments: Mapping[str, object]) -> str:
+    return ", ".join(desk.family.show(name, value) for name, value in arguments.items())
+
+
+CHECKS: Final[Mapping[str, tuple[str, Callable[..., Outcome], int | None]]] = {
+    "T1": ("in random situations '{}' does what its translation says", _validated, None),
+    "T2": ("every way out of every condition that '{}' runs into can be taken", _branches, None),
+    "T3": ("on every path that Python takes through '{}' it does what its translation says", _second_route, 3),
+}
+"""What is looked at for every scene without a loop: in words, how, and up to how many seats."""

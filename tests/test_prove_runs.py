@@ -1,0 +1,531 @@
+"""A run of proofs: what it plans, keeps, shares between processes, exports, and says."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import jsonschema
+import psutil
+import pytest
+
+from model.bank.profiles import BANK
+from model.bank.ranks import Points
+from model.piles.points import choose
+from model.piles.profiles import BEGGAR, CAMICIA, NAMED
+from model.piles.rulebook import Book
+from model.register import load
+from properties.conformance.books import choices_of
+from properties.evidence import Finding, Verdict
+from reports import proof_document
+from solver import clause_table, exported, families, reachable
+from solver.bench import given_up
+from solver.obligations.piles_shown import PILES
+from solver.pool import Begun, Finished, Pool
+from solver.prove import Event, Found, Remark, Run, Started, carry_out
+from solver.solvers import Answer, Solver
+from solver.tasks import NoSuchObligation, Task, Wanted, plan
+from tests.command import Ran, within
+
+ONE = "G1.collect"
+"""An obligation that takes no time."""
+ROOT = Path(__file__).parents[1]
+
+
+def tasks(book: Book = BEGGAR, id: str = ONE, seats: tuple[int, ...] = (2,)) -> list[Task]:
+    return plan(Wanted(book, book, seats, id))
+
+
+@dataclass
+class Counting:
+    """A solver that says what it is told to, and counts how often it is asked."""
+
+    said: str = Answer.UNSAT
+    asked: int = 0
+
+    def ask(self, script: str, seconds: float) -> str:
+        self.asked += 1
+        return self.said
+
+    def solver(self, version: str = "1") -> Solver:
+        return Solver("counting", version, self.ask)
+
+
+def carried_out(work: Sequence[Task], run: Run) -> tuple[list[Finding], list[Event]]:
+    events = list(carry_out(work, run))
+    return [event.finding for event in events if isinstance(event, Found)], events
+
+
+# --- what is planned ---
+
+
+def test_an_id_means_itself_or_what_begins_so() -> None:
+    assert {task.id for task in tasks(id="G1.collect")} == {"G1.collect"}
+    assert {task.id for task in tasks(id="G1")} == {each.id for each in PILES.obligations if each.id.startswith("G1.")}
+    assert [families.is_meant(*each) for each in (("G1", "G10.ends"), ("G1", "G1.lay"), ("K2.l", "K2.lay"))] == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_what_is_not_there_is_told_with_what_is_near() -> None:
+    with pytest.raises(NoSuchObligation, match=r"no obligation is called 'G1.colect': did you mean G1.collect"):
+        tasks(id="G1.colect")
+
+
+def test_seats_are_those_of_the_game_and_each_is_looked_at_once() -> None:
+    assert [task.seats for task in tasks(CAMICIA, seats=())] == [2, 3]
+    assert [task.seats for task in tasks(seats=(3, 2, 3))] == [3, 2]
+    assert [task.seats for task in tasks(choose(BEGGAR, {"end": "immediate"}), seats=())] == [2]
+
+
+def test_choices_are_made_unless_something_else_was_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = replace(tasks()[0].proof, under=({}, {"leader": "after_taker"}, {"leader": "taker"}, {"end": "immediate"}))
+    monkeypatch.setattr(families, "proofs", lambda *_: {ONE: proof})
+    monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: proof})
+
+    def choices(book: Book, seats: int, *decided: str, declared: Book = BEGGAR) -> list[dict[str, str]]:
+        agreed = declared if declared is not BEGGAR else book
+        wanted = Wanted(book, agreed, (seats,), ONE, frozenset(decided))
+        return [dict(task.choices) for task in plan(wanted)]
+
+    assert choices(BEGGAR, 2) == [{}, {"leader": "after_taker"}, {"end": "immediate"}]
+    assert choices(BEGGAR, 3) == [{}, {"leader": "after_taker"}]
+    led = choose(BEGGAR, {"leader": "after_taker"})
+    assert choices(led, 3, "leader") == [{"leader": "after_taker"}]
+    swapped = replace(BEGGAR, leader=winner_leads)
+    found = plan(Wanted(swapped, BEGGAR, (3,), ONE))
+    assert [dict(task.choices) for task in found] == [{"leader": winner_leads.__name__}]
+    assert found[0].declared == BEGGAR
+
+
+def winner_leads(table: Any, winner: Any) -> Any:  # noqa: ANN401
+    return winner
+
+
+def test_every_choice_that_a_statement_is_made_under_is_one_of_some_game() -> None:
+    books = [*NAMED.values(), BANK]
+    for entry in families.FAMILIES:
+        for proof in families.proofs(entry.name, audit=True).values():
+            own = [book for book in books if isinstance(book, entry.kind) and entry.serves(book)]
+            made = [
+                task for book in own for task in plan(Wanted(book, book, (), proof.id)) if task.family == entry.name
+            ]
+            for choices in proof.under:
+                assert any(choices.items() <= _normal(task).items() for task in made), (proof.id, choices)
+
+
+def _normal(task: Task) -> dict[str, str]:
+    return choices_of(task.declared)
+
+
+# --- what is kept ---
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Callable[..., Run]:
+    def made(solver: Solver, **changes: Any) -> Run:  # noqa: ANN401
+        return replace(Run(tmp_path / "smt2", [solver], kept=tmp_path / "kept"), **changes)
+
+    return made
+
+
+def test_what_is_unchanged_is_not_solved_again(kept: Callable[..., Run]) -> None:
+    counting = Counting()
+    (first,), _ = carried_out(tasks(), kept(counting.solver()))
+    (again,), events = carried_out(tasks(), kept(counting.solver()))
+    assert (first.kept, bool(again.kept)) == ("", True)
+    assert (again.solvers, again.seconds, again.query_sha256) == (first.solvers, first.seconds, first.query_sha256)
+    assert not [event for event in events if isinstance(event, Started | Remark)]
+    assert counting.asked == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda run, work: (run, tasks(seats=(3,))),
+        lambda run, work: (run, tasks(choose(BEGGAR, {"leader": "after_taker"}))),
+        lambda run, work: (replace(run, fresh=True), work),
+        lambda run, work: (replace(run, solvers=[replace(run.solvers[0], version="2")]), work),
+    ],
+    ids=["seats", "rules", "fresh", "version"],
+)
+def test_what_has_changed_is_solved_again(kept: Callable[..., Run], change: Any) -> None:  # noqa: ANN401
+    counting = Counting()
+    run = kept(counting.solver())
+    carried_out(tasks(), run)
+    run, work = change(run, tasks())
+    (found,), _ = carried_out(work, run)
+    assert found.kept == ""
+    assert counting.asked == 2
+
+
+@pytest.mark.parametrize("said", [Answer.SAT, Answer.UNKNOWN, "error: cannot read this"])
+def test_only_what_held_is_kept(kept: Callable[..., Run], said: str) -> None:
+    counting = Counting(said)
+    for _ in range(2):
+        (found,), _ = carried_out(tasks(), kept(counting.solver(), seconds=0.1))
+        assert found.verdict is Verdict.INCONCLUSIVE
+    assert counting.asked == 2
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("at", [0, 70, -2])
+def test_what_is_kept_and_not_whole_is_never_believed(kept: Callable[..., Run], tmp_path: Path, at: int) -> None:
+    counting = Counting()
+    carried_out(tasks(), kept(counting.solver()))
+    assert len(files(tmp_path / "kept")) == 2
+    for path in files(tmp_path / "kept"):
+        content = bytearray(path.read_bytes())
+        content[at] ^= 1
+        path.write_bytes(content)
+    (found,), events = carried_out(tasks(), kept(counting.solver()))
+    assert [event.text for event in events if isinstance(event, Remark)] == [
+        f"{files(tmp_path / 'kept' / 'findings')[0]}: is not what was kept, and is left aside"
+    ]
+    assert (found.kept, counting.asked) == ("", 2)
+
+
+def test_a_finding_is_kept_for_its_own_task_alone(kept: Callable[..., Run], tmp_path: Path) -> None:
+    counting = Counting()
+    carried_out(tasks(id="G1.lay"), kept(counting.solver()))
+    (other,) = files(tmp_path / "kept" / "findings")
+    content = other.read_bytes()
+    other.unlink()
+    carried_out(tasks(), kept(counting.solver()))
+    (own,) = files(tmp_path / "kept" / "findings")
+    own.write_bytes(content)
+    (found,), events = carried_out(tasks(), kept(counting.solver(), fresh=False))
+    assert found.subject == ONE
+    assert [event for event in events if isinstance(event, Remark)]
+
+
+def test_a_script_that_is_not_what_was_solved_is_written_and_read_again(
+    kept: Callable[..., Run], tmp_path: Path
+) -> None:
+    counting = Counting()
+    (first,), _ = carried_out(tasks(), kept(counting.solver()))
+    (script,) = files(tmp_path / "smt2")
+    whole = script.read_text()
+    script.write_text(whole.replace("(check-sat)", "(assert false)\n(check-sat)"))
+    (found,), events = carried_out(tasks(), kept(counting.solver()))
+    assert [event.id for event in events if isinstance(event, Started)] == [ONE]
+    assert script.read_text() == whole
+    assert found.solvers == first.solvers
+    assert counting.asked == 1, "the text itself was solved already"
+
+
+RULE = """
+def leads(table, winner):
+    return winner
+"""
+
+
+def loaded(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("a_rule_of_its_own", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_changed_source_is_another_proof(kept: Callable[..., Run], tmp_path: Path) -> None:
+    path = tmp_path / "a_rule_of_its_own.py"
+    path.write_text(RULE)
+    counting = Counting()
+    work = tasks(replace(BEGGAR, leader=loaded(path).leads))
+    for _ in range(2):
+        carried_out(work, kept(counting.solver()))
+    path.write_text(RULE + "# a remark\n")
+    assert carried_out(work, kept(counting.solver()))[0][0].kept
+    assert counting.asked == 1, "the script is the same"
+    assert len(files(tmp_path / "kept" / "findings")) == 2
+
+
+def test_what_a_proof_depends_on() -> None:
+    held = reachable.files_of(reachable.functions_in(BEGGAR, tasks()[0].proof, PILES))
+    names = {str(path.relative_to(ROOT)) for path in held}
+    assert {"model/__init__.py", "model/cards.py", "model/piles/taking.py", "model/piles/state.py"} <= names
+    assert not [name for name in names if name.startswith(("solver/", "tests/", "model/bank/"))]
+    own = replace(BEGGAR, leader=winner_leads)
+    assert ROOT / "tests/test_prove_runs.py" in reachable.files_of(reachable.functions_in(own))
+    with pytest.raises(reachable.Unknown, match="has no name"):
+        reachable.described(replace(BEGGAR, leader=lambda table, winner: winner))
+    assert reachable.described(BANK) != reachable.described(replace(BANK, fixed_sum=Points(BANK.fixed_sum + 1)))
+
+
+def test_the_same_text_is_solved_once(tmp_path: Path) -> None:
+    counting = Counting()
+    twice, _ = carried_out([*tasks(), *tasks()], Run(tmp_path, [counting.solver()]))
+    assert twice[0].query_sha256 == twice[1].query_sha256
+    assert counting.asked == 1
+    assert twice[0].kept == twice[1].kept == ""
+
+
+# --- several processes ---
+
+
+def test_the_order_is_the_same_whatever_the_number_of_processes(tmp_path: Path) -> None:
+    z3 = Solver("z3", "any", lambda script, seconds: Answer.UNSAT)
+    work = tasks(id="G1")
+    alone, _ = carried_out(work, Run(tmp_path / "one", [z3]))
+    beside, events = carried_out(work, Run(tmp_path / "two", [z3], jobs=3))
+    assert [each.query_sha256 for each in beside] == [each.query_sha256 for each in alone]
+    assert [each.subject for each in beside] == [task.id for task in work]
+    assert {each.solvers[0].version for each in beside} != {"any"}, "the others ask the real solver"
+    assert len([event for event in events if isinstance(event, Started)]) == len(work)
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A shop whose workers end, fail or hang at some tasks."""
+
+    def worker(self) -> OddWorker:
+        return OddWorker()
+
+    def release(self, process: int) -> None:
+        assert process
+
+
+class OddWorker:
+    def done(self, task: Task) -> Finding:
+        match task.id:
+            case "G1.lay":
+                os._exit(3)
+            case "G1.turn":
+                raise LookupError("a fault in a proof")
+            case "G2.lay":
+                time.sleep(60)
+        return given_up(task, "done")
+
+
+def odd(*ids: str) -> Pool:
+    return Pool(Odd(), [task for id in ids for task in tasks(id=id)], 2)
+
+
+def test_a_process_that_ends_leaves_one_task_open() -> None:
+    with closing(odd("G1.lay", ONE, ONE)) as pool:
+        found = {event.place: event.finding for event in pool.events([0, 1, 2]) if isinstance(event, Finished)}
+    assert found[0].counterexample == "the process that worked on it has ended (exit code 3)"
+    assert found[0].verdict is Verdict.INCONCLUSIVE
+    assert [found[place].counterexample for place in (1, 2)] == ["done", "done"]
+
+
+def test_a_fault_in_a_process_is_a_fault_of_the_run() -> None:
+    with closing(odd("G1.turn")) as pool, pytest.raises(LookupError, match="a fault in a proof"):
+        list(pool.events([0]))
+
+
+def test_closing_ends_all_processes_at_once() -> None:
+    pool = odd("G2.lay", "G2.lay")
+    events: Iterator[Begun | Finished] = pool.events([0, 1])
+    assert [next(events), next(events)] == [Begun(0), Begun(1)]
+    hands = [psutil.Process(each.pid) for each in multiprocessing.active_children() if each.pid]
+    assert len(hands) == 2
+    start = time.monotonic()
+    pool.close()
+    assert time.monotonic() - start < 5
+    assert not [each for each in hands if each.is_running()]
+
+
+# --- what is exported ---
+
+
+def rechecked(folder: Path, *words: str) -> Ran:
+    done = subprocess.run(
+        [sys.executable, str(folder / "recheck.py"), *words], cwd="/", capture_output=True, text=True, check=False
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
+    """One obligation and one lemma proved by z3 on the command line, exported, and told for machines."""
+    folder = tmp_path_factory.mktemp("made")
+    words = ("--seats", "2", "--solver", "z3", "--kept", "k", "--out", "s", "--evidence", "e", "--jobs", "1")
+    return within("prove", "beggar", ONE, *words, "--export", "x", "--json", cwd=folder), folder
+
+
+def test_an_exported_folder_needs_only_a_solver(made: tuple[Ran, Path]) -> None:
+    ran, folder = made
+    assert ran.code == 0, ran.err
+    checked = rechecked(folder / "x", "--solver", "z3")
+    assert checked.code == 0, checked.out + checked.err
+    assert "1 of 1 scripts confirmed by every solver asked (z3)" in checked.out
+    manifest = json.loads((folder / "x" / "manifest.json").read_text())
+    (query,) = manifest["queries"]
+    assert (query["id"], query["expected"], query["clauses"]) == (ONE, "unsat", list(tasks()[0].proof.clauses))
+    imported = {
+        line.split()[1].partition(".")[0]
+        for line in (folder / "x" / "recheck.py").read_text().splitlines()
+        if line.lstrip().startswith(("import ", "from "))
+    }
+    assert imported - set(sys.stdlib_module_names) == {"z3", "cvc5"}
+
+
+@pytest.mark.parametrize(
+    ("harm", "code", "words"),
+    [
+        (lambda script: script.write_text(script.read_text() + " "), 1, "is not the script of the manifest"),
+        (lambda script: script.unlink(), 2, "beggar.G1.collect.2.smt2: is not there"),
+        (lambda script: claimed(script, "(set-logic QF_LIA)\n(check-sat)\n"), 1, "z3 says sat"),
+        (lambda script: claimed(script, "(check-sat"), 1, "z3 says error"),
+        (lambda script: claimed(script, script.read_text(), ["cvc5"]), 4, "1 scripts that none of these solvers"),
+    ],
+    ids=["tampered", "missing", "sat", "unreadable", "unread"],
+)
+def test_what_is_not_confirmed_is_told(
+    made: tuple[Ran, Path], tmp_path: Path, harm: Callable[[Path], None], code: int, words: str
+) -> None:
+    _, folder = made
+    for path in files(folder / "x"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (script,) = tmp_path.glob("*.smt2")
+    harm(script)
+    checked = rechecked(tmp_path, "--solver", "z3")
+    assert checked.code == code, checked.out
+    assert words in checked.out + checked.err
+
+
+def claimed(script: Path, text: str, solvers: Sequence[str] = ("z3",)) -> None:
+    """Another script, with a manifest that says it is the right one."""
+    script.write_text(text)
+    path = script.with_name("manifest.json")
+    manifest = json.loads(path.read_text())
+    manifest["queries"][0] |= {"sha256": hashlib.sha256(text.encode()).hexdigest(), "solvers": list(solvers)}
+    path.write_text(json.dumps(manifest))
+
+
+def test_a_folder_that_is_not_empty_is_not_written_to(made: tuple[Ran, Path], tmp_path: Path) -> None:
+    _, folder = made
+    ran = within("prove", "beggar", ONE, "--export", str(folder / "x"), cwd=tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+    assert "exists already, and nothing is overwritten" in ran.err
+
+
+def test_what_is_exported_is_what_was_solved(kept: Callable[..., Run], tmp_path: Path) -> None:
+    run = kept(Counting().solver())
+    found, _ = carried_out(tasks(), run)
+    (script,) = files(run.out)
+    script.write_text("(check-sat)")
+    with pytest.raises(exported.NotThere, match="has changed since it was solved"):
+        exported.export(found, run.out, tmp_path / "x", "now", "1")
+
+
+# --- what is said ---
+
+
+def test_the_json_is_what_its_schema_says(made: tuple[Ran, Path]) -> None:
+    told = json.loads(made[0].out)
+    schema = proof_document.schema()
+    jsonschema.validate(told, schema, cls=jsonschema.Draft202012Validator)
+    assert schema == json.loads(within("export", "--schema").out)["proofs"]
+    (one,) = told["obligations"]
+    assert (one["id"], one["grade"], one["verdict"], one["seats"]) == (ONE, "proved", "held", [2])
+    assert [(each["solver"], each["answer"]) for each in one["solvers"]] == [("z3", "unsat")]
+    assert one["sha256"] == hashlib.sha256((made[1] / "s" / one["scripts"][0]["name"]).read_bytes()).hexdigest()
+    assert told["counts"] == {"held": 1, "failed": 0, "inconclusive": 0, "kept": 0}
+    (count,) = told["clause_counts"]
+    assert count["game"] == "beggar"
+    assert count["clauses"] == count["with_obligation"] + count["excepted"] + count["missing"]
+    own = {each["id"]: each for each in told["clauses"]}
+    assert (own["BMN-42"]["verdict"], ONE in own["BMN-42"]["obligations"]) == ("held", True)
+
+
+def test_a_second_run_says_what_was_kept_and_asks_no_solver(made: tuple[Ran, Path]) -> None:
+    words = ("--seats", "2", "--solver", "z3", "--kept", "k", "--out", "s", "--evidence", "e")
+    script = (
+        "import sys, fairdeal\n"
+        f"sys.argv = ['', 'prove', 'beggar', {ONE!r}, *{words!r}, '--clauses']\n"
+        "try: fairdeal.main()\n"
+        "finally: print(sorted({'z3', 'cvc5'} & set(sys.modules)))\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, cwd=made[1], capture_output=True, text=True, check=False, env=on_path())
+    assert done.returncode == 0, done.stderr
+    assert "1 of 1 hold" in done.stdout
+    assert "1 were kept from earlier runs" in done.stdout
+    assert done.stdout.endswith("[]\n")
+    assert "BMN-42" in done.stdout
+
+
+def on_path() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "120"}
+
+
+def test_what_fails_is_shown_as_a_situation(tmp_path: Path) -> None:
+    words = ("--seats", "2", "--solver", "z3", "--misread", "first_card_stays_out", "--jobs", "1")
+    ran = within("prove", "beggar", ONE, *words, cwd=tmp_path)
+    assert ran.code == 1
+    shown = ran.out[ran.out.index("FAILED") :]
+    for line in ("before  hands (empty)/(empty)", "        middle -", "action  'collect'", "1 card before, 0 after"):
+        assert line in shown
+    assert "not so  there are as many cards as before" in shown
+    assert not (tmp_path / "evidence" / "kept").exists() or not files(tmp_path / "evidence" / "kept" / "findings")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("beggar", "G99"), "no obligation is called 'G99'"),
+        (("begar",), "no game is called 'begar': did you mean 'beggar'?"),
+        (("beggar", "--seats", "7"), "beggar is played by 2 to 6 seats"),
+        (("--set", "end=immediate"), "choices are those of one game"),
+        (("beggar", "--misread", "nonsense"), "no misreading of beggar is called 'nonsense'"),
+    ],
+)
+def test_wrong_usage_is_told(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    ran = within("prove", *words, cwd=tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+# --- clauses ---
+
+
+def test_clauses_and_exceptions_fit_together() -> None:
+    assert clause_table.faults() == ()
+
+
+def test_an_exception_has_to_be_one() -> None:
+    table = clause_table.rows(())
+    stated = next(row.clause.id for row in table if row.obligations)
+    free = next(row.clause.id for row in table if not row.obligations)
+    wrong = {
+        "XX-1": "there is no such thing",
+        "BMN-01": "a heading states no rule",
+        stated: "this has a statement",
+        free: "because",
+    }
+    assert [fault.partition(": ")[0] for fault in clause_table.faults(exceptions=wrong)] == [
+        "there is an exception for XX-1, and no such clause",
+        "there is an exception for BMN-01, which states no rule of its own",
+        f"there is an exception for {stated}, for which {clause_table.stated_by_clause(load())[stated][0]} is stated",
+        f"the exception for {free} gives no reason",
+    ]
+
+
+def test_every_rule_clause_is_counted_once() -> None:
+    table = clause_table.rows(())
+    counted = clause_table.counts(table)
+    assert sum(each.clauses for each in counted) == len(table)
+    assert [each.game for each in counted] == ["banka", "beggar", "bank"]
+    for each in counted:
+        assert each.clauses == each.with_obligation + each.excepted + each.missing
