@@ -1,19 +1,32 @@
-"""The built-in functions of Python that rule functions may call, read as values."""
+"""Calls: of rule functions, of dataclasses, and of the built-in functions of Python that rule functions may call."""
 
 from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import FunctionType
-from typing import Final, Protocol, cast
+from typing import Any, Final, NewType, cast
 
 from solver.frames import Frame
-from solver.terms import Bool, Int, Zone, and_, ite, less, not_, number, or_, total
+from solver.loops import Loops
+from solver.terms import (
+    Bool,
+    Int,
+    Zone,
+    and_,
+    ite,
+    less,
+    not_,
+    number,
+    or_,
+    total,
+)
 from solver.values import (
     Entry,
     Kind,
     Mismatch,
+    Record,
     Row,
     Value,
     as_bool,
@@ -22,30 +35,12 @@ from solver.values import (
     how_many,
     kind_of,
     merged,
+    opened,
     places_of,
     row_of,
+    same,
 )
 from solver.zones import ZoneTheory, known_cards
-
-
-class Reader(Protocol):
-    """What reads expressions, as far as built-in functions need it."""
-
-    theory: ZoneTheory
-
-    def truth_of(self, value: Value) -> Bool:
-        """Whether Python would take a value for true."""
-
-    def check(self, frame: Frame, node: ast.AST, condition: Bool, wrong: str, of_loop: bool = False) -> None:
-        """Note what the code relies on."""
-
-    def first_there(self, entries: Sequence[Entry]) -> Value:
-        """The first value that is there."""
-
-    def of_model(
-        self, node: ast.Call, frame: Frame, function: FunctionType, args: list[Value], named: dict[str, Value]
-    ) -> Value:
-        """What a function of the model returns."""
 
 
 def known_number(value: Value) -> int:
@@ -56,11 +51,94 @@ def known_number(value: Value) -> int:
     return known
 
 
+class Calls(Loops):
+    """Reads calls: of rule functions, of dataclasses, and of what is built in."""
+
+    def _call(self, node: ast.Call, frame: Frame) -> Value:
+        if isinstance(node.func, ast.Attribute):
+            owner = self.value(node.func.value, frame)
+            if isinstance(owner, tuple | Row):
+                return self._method(node, frame, owner, node.func.attr)
+        function = self.value(node.func, frame)
+        args = [self._argument(each, frame) for each in node.args]
+        named: dict[str, Value] = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise frame.refused(node, "'**'", "name each argument")
+            named[keyword.arg] = self._argument(keyword.value, frame)
+        if isinstance(function, FunctionType) and function is not dataclasses.replace:
+            return self.of_model(node, frame, function, args, named)
+        return self._known_call(node, frame, function, args, named)
+
+    def _argument(self, node: ast.expr, frame: Frame) -> Value:
+        """An argument; a generator is fit for one, because it is used up at once."""
+        if isinstance(node, ast.GeneratorExp):
+            return self._comprehension(node, frame, Kind.LIST)
+        return self.value(node, frame)
+
+    def of_model(
+        self, node: ast.Call, frame: Frame, function: FunctionType, args: list[Value], named: dict[str, Value]
+    ) -> Value:
+        """A call of a function of the model: by its contract, if it has one, or else read."""
+        contract = self._contracts.get(function)
+        if contract is None or named:
+            return self.called(function, args, named)
+        for wrong, needed in contract.needs(self.theory, *args).items():
+            self.check(frame, node, needed, wrong)
+        return contract.result(self.theory, *args)
+
+    def _method(self, node: ast.Call, frame: Frame, row: tuple[Value, ...] | Row, name: str) -> Value:
+        """`index` and `count` of a row."""
+        args = [self.value(each, frame) for each in node.args]
+        if name not in ("index", "count") or len(args) != 1 or node.keywords:
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "of the methods of a row only index and count are read")
+        entries = entries_of(row)
+        alike = [Entry(entry.there & same(self.theory, args[0], entry.value), at) for at, entry in enumerate(entries)]
+        if name == "count":
+            return total(ite(each.there, number(1), number(0)) for each in alike)
+        self.check(frame, node, or_(*(each.there for each in alike)), "asks for the place of what is not there")
+        places = places_of(entries)
+        return self.first_there([Entry(each.there, place) for each, place in zip(alike, places, strict=True)])
+
+    def _known_call(
+        self, node: ast.Call, frame: Frame, function: Value, args: list[Value], named: dict[str, Value]
+    ) -> Value:
+        if function is dataclasses.replace and len(args) == 1:
+            return self._replaced(node, frame, opened(args[0]), named)
+        if isinstance(function, type) and dataclasses.is_dataclass(function):
+            return self._made(node, frame, function, args, named)
+        if isinstance(function, NewType) and len(args) == 1 and not named:
+            return args[0]
+        for known, read in KNOWN_CALLS:
+            if function is known and args:
+                return read(Builtin(self, node, frame), *args, **named)
+        raise frame.refused(
+            node,
+            f"'{ast.unparse(node)}'",
+            f"call rule functions, dataclasses, NewTypes, replace, and of the built-in ones {', '.join(BUILT_INS)}",
+        )
+
+    def _replaced(self, node: ast.Call, frame: Frame, record: Value, changes: dict[str, Value]) -> Value:
+        if not isinstance(record, Record) or not changes.keys() <= record.fields.keys():
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "replace fields of a dataclass")
+        return self.shapes.record(record.cls, {**record.fields, **changes})
+
+    def _made(self, node: ast.Call, frame: Frame, cls: type[Any], args: list[Value], named: dict[str, Value]) -> Record:
+        fields = dataclasses.fields(cls)
+        given = dict(zip([field.name for field in fields], args, strict=False)) | named
+        if not cls.__dataclass_params__.frozen or hasattr(cls, "__post_init__"):
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "use frozen dataclasses without __post_init__")
+        values = {field.name: given.pop(field.name, field.default) for field in fields}
+        if given or dataclasses.MISSING in values.values() or len(args) > len(fields):
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "give each field that has no plain default, once")
+        return self.shapes.record(cls, values)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Builtin:
     """The built-in functions of Python, as far as they are read, at one call."""
 
-    reader: Reader
+    reader: Calls
     node: ast.Call
     frame: Frame
 

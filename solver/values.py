@@ -144,6 +144,11 @@ def _enum_of(*values: Value) -> type[Enum] | None:
     return None
 
 
+def is_set(value: Value) -> bool:
+    """Whether a value is a set."""
+    return isinstance(value, Row) and value.kind is Kind.SET
+
+
 def entries_of(value: Value) -> tuple[Entry, ...]:
     """The entries of a row or of a tuple, all of which are there. Raises Mismatch."""
     if isinstance(value, Row):
