@@ -10,7 +10,7 @@ It takes no penalty for that: a round may end blocked with all points still in t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -90,16 +90,22 @@ def replayed(lasso: Lasso, times: int = 1) -> Iterator[Position]:
 
     Raises LassoError if an action is refused or a round is not over.
     """
+    first = initial(choose(BANK, dict(lasso.choices)), parse_round(lasso.rounds[0][0]))
+    seats = tuple([Seat(seat) for seat in range(len(first.totals))])
+    yield Position(first.totals, (first.round.dealer,), seats)
+    yield from map(position, played(lasso, times))
+
+
+def played(lasso: Lasso, times: int = 1) -> Iterator[Match]:
+    """The match after each round of so many times around. Raises LassoError."""
     book = choose(BANK, dict(lasso.choices))
     match = initial(book, parse_round(lasso.rounds[0][0]))
-    seats = tuple([Seat(seat) for seat in range(len(match.totals))])
-    yield Position(match.totals, (match.round.dealer,), seats)
     for turn in range(times * len(lasso.rounds)):
         deal, script = lasso.rounds[turn % len(lasso.rounds)]
         if turn:
             script = f"deal:{deal} {script}"
         match = _after(book, match, script)
-        yield position(match)
+        yield match
 
 
 def _after(book: Book, match: Match, script: str) -> Match:
@@ -118,28 +124,111 @@ def returns(lasso: Lasso) -> bool:
     return first == last
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How rounds go once: the positions before, between and after them, and whether somebody goes out in each.
+
+    A round in which nobody goes out is blocked.
+    """
+
+    positions: tuple[Position, ...]
+    finished: bool
+
+    @property
+    def returns(self) -> bool:
+        """Whether the match stands after the rounds as it stood before them, and so can go on for ever."""
+        return self.positions[0] == self.positions[-1]
+
+
+def course(lasso: Lasso) -> Course:
+    """How the rounds go once. Raises LassoError."""
+    matches = tuple(played(lasso))
+    before = next(replayed(lasso))
+    return Course((before, *map(position, matches)), all(match.round.out for match in matches))
+
+
+# --- a round and its images ---
+
+
+def round_about(choices: Mapping[str, str], deal: str, script: str) -> Lasso:
+    """A round, and the same from the place of the seat that deals next, and so on, until the first dealer is due again.
+
+    Everything is moved on by as many seats as the deal has moved, the trumps of the seats included; then each seat has
+    scored what others score in the first round. Raises LassoError if an action of the round is refused.
+    """
+    book, dealt = choose(BANK, dict(choices)), parse_round(deal)
+    seats = len(dealt.hands)
+    actions = []
+    match = initial(book, dealt)
+    for done in followed(book, match, parse_script(script.split())):
+        if done.refused is not None:
+            raise LassoError(f"{done.action} is refused: {done.refused.value}")
+        actions.append(done.action)
+        match = done.after
+    if match.stage is not Stage.DEAL:
+        raise LassoError(f"after '{script[-40:]}' no next round is to be dealt")
+    images = [_image(book, dealt, actions, turn) for turn in turns(match.dealers[0] - dealt.dealer, seats)]
+    return Lasso(dict(choices), tuple(images))
+
+
+def turns(shift: int, seats: int) -> tuple[int, ...]:
+    """By how many seats each image is moved, if the deal moves on by so many in a round, until all is as it was."""
+    found = [0]
+    while (following := (found[-1] + shift) % seats) != 0:
+        found.append(following)
+    return tuple(found)
+
+
+def comes_back(scores: tuple[Points, ...], shift: int) -> bool:
+    """Whether the scores of a round and of its images are nought for each seat together."""
+    seats = len(scores)
+    moved = turns(shift, seats)
+    return all(sum(scores[(seat - turn) % seats] for turn in moved) == 0 for seat in range(seats))
+
+
+def _image(book: Book, deal: RoundDeal, actions: Iterable[Action], turn: int) -> tuple[str, str]:
+    seats = len(deal.hands)
+    moved = _moved_deal(deal, turn, seats)
+    script = " ".join(tokens_of(book, initial(book, moved), [_moved(action, turn, seats) for action in actions]))
+    return str(replace(moved, dealer=moved.dealer if turn == 0 else NOBODY)), script
+
+
+def _moved_deal(deal: RoundDeal, turn: int, seats: int) -> RoundDeal:
+    hands = tuple([_moved_cards(deal.hands[(seat - turn) % seats], turn, seats) for seat in range(seats)])
+    (open_card,) = _moved_cards((deal.open_card,), turn, seats)
+    return RoundDeal(hands, open_card, _moved_cards(deal.stock, turn, seats), Seat((deal.dealer + turn) % seats))
+
+
+def _moved(action: Action, turn: int, seats: int) -> Action:
+    if action.act is Act.LOT:
+        return replace(action, dealer=Seat((action.dealer + turn) % seats))
+    return replace(action, seat=Seat((action.seat + turn) % seats), cards=_moved_cards(action.cards, turn, seats))
+
+
+def _moved_cards(zone: Zone, turn: int, seats: int) -> Zone:
+    """The same cards with the suits of the first seats, one for each, moved on; suits of nobody stay."""
+    return tuple([_moved_card(card, turn, seats) for card in zone])
+
+
+def _moved_card(card: Card, turn: int, seats: int) -> Card:
+    suit = card // FACES - 1
+    return Card(card + FACES * ((suit + turn) % seats - suit)) if suit < seats else card
+
+
 # --- looking for one ---
 
 
 def search(choices: Mapping[str, str], seats: int, seed: int, most: int) -> Lasso | None:
-    """A lasso from so many random rounds at most: one round, then the same from the place of each other seat.
-
-    A round in which all scores together are nought is played once for each seat, everything being moved on by one
-    seat each time; then each seat has scored what each of them scores in that round. The trumps move with the seats.
-    """
+    """A lasso from so many random rounds at most: a round with its images that brings each seat nought together."""
     book = choose(BANK, dict(choices))
     chance = Random(f"{seed}/{seats}")
     for _ in range(most):
         deal, actions, match = _random_round(book, seats, chance)
-        if _comes_back(match):
-            return _turned(book, choices, deal, actions)
+        alone = len(match.dealers) == 1
+        if alone and any(match.scores) and comes_back(match.scores, match.dealers[0] - FIRST_DEALER):
+            script = " ".join(tokens_of(book, initial(book, deal), actions))
+            return round_about(choices, str(deal), script)
     return None
-
-
-def _comes_back(match: Match) -> bool:
-    """Whether a round has brought something to some seat, nought to all together, and the deal to the next seat."""
-    next_dealer = Seat((FIRST_DEALER + 1) % len(match.totals))
-    return match.dealers == (next_dealer,) and any(match.scores) and sum(match.scores) == 0
 
 
 def _random_round(book: Book, seats: int, chance: Random) -> tuple[RoundDeal, tuple[Action, ...], Match]:
@@ -153,35 +242,3 @@ def _random_round(book: Book, seats: int, chance: Random) -> tuple[RoundDeal, tu
         actions.append(chance.choice([each for each in found if each.act is not Act.STOP] or list(found)))
         match = apply(book, match, actions[-1])
     return deal, tuple(actions), match
-
-
-def _turned(book: Book, choices: Mapping[str, str], deal: RoundDeal, actions: tuple[Action, ...]) -> Lasso:
-    """A round and its images: everything one seat further each time, and the suits with the trumps of the seats."""
-    seats = len(deal.hands)
-    rounds = []
-    for turn in range(seats):
-        moved = _moved_deal(deal, turn, seats)
-        done = [_moved(action, turn, seats) for action in actions]
-        script = " ".join(tokens_of(book, initial(book, moved), done))
-        rounds.append((str(replace(moved, dealer=moved.dealer if turn == 0 else NOBODY)), script))
-    return Lasso(dict(choices), tuple(rounds))
-
-
-def _moved_deal(deal: RoundDeal, turn: int, seats: int) -> RoundDeal:
-    hands = tuple([_moved_cards(deal.hands[(seat - turn) % seats], turn, seats) for seat in range(seats)])
-    (open_card,) = _moved_cards((deal.open_card,), turn, seats)
-    return RoundDeal(hands, open_card, _moved_cards(deal.stock, turn, seats), Seat((deal.dealer + turn) % seats))
-
-
-def _moved(action: Action, turn: int, seats: int) -> Action:
-    return replace(action, seat=Seat((action.seat + turn) % seats), cards=_moved_cards(action.cards, turn, seats))
-
-
-def _moved_cards(zone: Zone, turn: int, seats: int) -> Zone:
-    """The same cards with the suits of the first seats, one for each, moved on; suits of nobody stay."""
-    return tuple([_moved_card(card, turn, seats) for card in zone])
-
-
-def _moved_card(card: Card, turn: int, seats: int) -> Card:
-    suit = card // FACES - 1
-    return Card(card + FACES * ((suit + turn) % seats - suit)) if suit < seats else card

@@ -13,6 +13,7 @@ from solver.loops import Loops
 from solver.terms import (
     Bool,
     Int,
+    Term,
     Zone,
     and_,
     ite,
@@ -31,6 +32,7 @@ from solver.values import (
     Value,
     as_bool,
     as_int,
+    as_zone,
     entries_of,
     how_many,
     kind_of,
@@ -250,6 +252,15 @@ class Builtin:
         self.reader.check(self.frame, self.node, there, "asks for the first of nothing")
         return self.reader.first_there(entries)
 
+    def sorted_(self, value: Value, key: Value = None, reverse: Value = False) -> Value:
+        """`sorted` of a pile, by a function of its cards: the same cards in an order of which nothing is known."""
+        pile = as_zone(self.theory, value)
+        if isinstance(key, Term | Row) or not isinstance(reverse, bool):
+            raise Mismatch(f"{kind_of(key)} where a function is needed")
+        name = f"sorted_{'down' if reverse else 'up'}_by_{getattr(key, '__name__', 'value')}"
+        by = cast("Callable[[Any], Any] | None", key)
+        return self.theory.arranged(name, pile, lambda cards: tuple(sorted(cards, key=by, reverse=reverse)))
+
     def truth(self, value: Value) -> Value:
         """`bool`."""
         return self.reader.truth_of(value)
@@ -276,6 +287,7 @@ KNOWN_CALLS: Final[tuple[tuple[Value, Callable[..., Value]], ...]] = (
     (all, Builtin.all_),
     (abs, Builtin.absolute),
     (next, Builtin.next_),
+    (sorted, Builtin.sorted_),
     (bool, Builtin.truth),
 )
 BUILT_INS: Final[Mapping[str, Value]] = {getattr(each, "__name__", ""): each for each, _ in KNOWN_CALLS}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from properties.evidence import Grade, Shown, Solved, Verdict
 from solver.compile import Compiled, compiled
@@ -20,11 +20,8 @@ from solver.solvers import Answer
 B = TypeVar("B")
 
 
-class Ask(Protocol):
-    """Writes a script down under the name of its part, and then puts it to all solvers that read its language."""
-
-    def __call__(self, script: str, part: str, language: Language) -> tuple[Solved, ...]:
-        """What each solver says."""
+Ask = Callable[[str, str, Language], tuple[Solved, ...]]
+"""Writes a script down under the name of its part, and has the answers of all solvers that read its language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +105,7 @@ class Proof(Generic[B]):
     under: tuple[Choices, ...] = ({},)
     seats: tuple[int, ...] = ()
     once: bool = False
+    once_elsewhere: bool = False
+    """Whether under choices that are not the book's own one number of seats is enough: three, or two."""
     scene: str = ""
     """The scene that it is about, if it is about one: proofs of one scene are best made one after another."""

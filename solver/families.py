@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 from model.bank import points as bank_points
@@ -18,9 +18,11 @@ from model.register import load
 from properties.conformance.books import GAMES, AnyBook, check_seats, choices_of, defaults_of
 from properties.misreadings import all_misreadings
 from properties.misreadings.bank import MISREADINGS as OF_BANK
+from solver.bounded import bounds
 from solver.desk import Proof
 from solver.obligations import Choices, Family
 from solver.obligations.piles_shown import PILES
+from solver.obligations.slaps.shown import SLAPS
 from solver.statements import proofs_of
 
 B = TypeVar("B")
@@ -47,7 +49,14 @@ def _without_slaps(book: PileBook) -> bool:
     return not book.slapping
 
 
-FAMILIES: Final[tuple[Proved[Any], ...]] = (Proved("piles", PileBook, _without_slaps, PILES),)
+def _with_slaps(book: PileBook) -> bool:
+    return book.slapping
+
+
+FAMILIES: Final[tuple[Proved[Any], ...]] = (
+    Proved("piles", PileBook, _without_slaps, PILES, more=bounds()),
+    Proved("slaps", PileBook, _with_slaps, SLAPS),
+)
 
 
 @cache
@@ -128,12 +137,18 @@ def book_of(name: str, choices: Choices) -> AnyBook:
 
 def with_choices(book: AnyBook, choices: Choices) -> AnyBook:
     """The book with these choices as well. Raises RuleChoiceError for what does not exist or does not fit."""
-    if not choices:
-        return book
-    return bank_points.choose(book, choices) if isinstance(book, BankBook) else pile_points.choose(book, choices)
+    return _with_choices(book, tuple(sorted(choices.items()))) if choices else book
 
 
-def departures(book: AnyBook) -> dict[str, str]:
+@lru_cache(maxsize=1024)
+def _with_choices(book: AnyBook, choices: tuple[tuple[str, str], ...]) -> AnyBook:
+    if isinstance(book, BankBook):
+        return bank_points.choose(book, dict(choices))
+    return pile_points.choose(book, dict(choices))
+
+
+@lru_cache(maxsize=1024)
+def departures(book: AnyBook) -> Mapping[str, str]:
     """The rule points where a book departs from its game's own defaults, each with what it has there."""
     default = defaults_of(book.game) if book.game in GAMES else {}
     return {point: way for point, way in choices_of(book).items() if default.get(point) != way}

@@ -1,10 +1,10 @@
 """Python itself, run on values of which nothing is known: wherever it asks whether something is so, the run forks.
 
 This is the second way from the model to terms, and it trusts nothing of the first: no source is read here. A *walk*
-runs a function again and again. What it is given are stand-ins: a number, a truth value or a pile that holds a term.
-They do what Python's own values do, as terms, until Python needs an answer: `if`, `and`, `in`, a place in a tuple. Then
-the walk takes one of the answers, notes it, and comes back later for the others. What comes out are *paths*: the
-answers that were given, and what the code returned (or raised) where they are right.
+runs a function again and again. What it is given are stand-ins (`stand_ins.py`): a number, a truth value or a pile that
+holds a term. They do what Python's own values do, as terms, until Python needs an answer: `if`, `and`, `in`, a place in
+a tuple. Then the walk takes one of the answers, notes it, and comes back later for the others. What comes out are
+*paths*: the answers that were given, and what the code returned (or raised) where they are right.
 
 An answer that cannot be given where the path has got to is not followed, as far as z3 says so. Nothing rests on that:
 what was left out is shown to be impossible afterwards, by all solvers (`second_route.py`).
@@ -15,7 +15,8 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from os.path import dirname
+from typing import Final
 
 from solver import solvers
 from solver.languages import MU
@@ -26,23 +27,13 @@ from solver.terms import (
     Bool,
     Int,
     Term,
-    Zone,
     apply,
-    equal,
-    less,
     not_,
-    number,
-    one_of,
-    subtract,
-    times,
 )
-from solver.values import Row, Value
-from solver.zones import MuTheory, known_cards, within
+from solver.zones import MuTheory
 
 MOST_PATHS: Final = 20_000
 """Code with more paths than this is not walked to the end."""
-MOST_ANSWERS: Final = 64
-"""How many values are tried where Python needs to know a number, or the end of a pile."""
 LOOKING: Final = 2.0
 """Seconds for the question whether a path can go on."""
 
@@ -145,15 +136,6 @@ class Walk:
         """Give the path up where every answer was tried."""
         raise _Impossible
 
-    def number(self, term: Int) -> object:
-        """A number for the code: a real one, if it is known on this path."""
-        value = self._pinned.get(term, term).value
-        return Number(self, term) if value is None else int(value)
-
-    def truth(self, term: Bool) -> object:
-        """A truth value for the code: a real one, if it is known."""
-        return Truth(self, term) if term.value is None else bool(term.value)
-
     def pinned(self, term: Int) -> Int:
         """The term, or the number that it is known to be on this path."""
         return self._pinned.get(term, term)
@@ -192,11 +174,10 @@ class Walk:
 
 
 def _where(fault: Exception) -> Place:
-    """The line of the code that was walked in which an exception came up."""
-    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
-        if frame.filename != __file__ and frame.lineno is not None:
-            return Place(frame.filename, frame.lineno)
-    return Place(__file__, 0)
+    """The line of the code that was walked in which an exception came up, and not the line of a stand-in."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    walked = [frame for frame in frames if dirname(frame.filename) != dirname(__file__)] or frames
+    return Place(walked[-1].filename, walked[-1].lineno or 0)
 
 
 class _Ahead:
@@ -272,327 +253,3 @@ class _Ahead:
             return
         self._names[term] = name = f"t{len(self._names)}"
         yield f"(define-fun {name} () {term.sort} ({term.op} {' '.join(self._names[part] for part in term.args)}))"
-
-
-# --- stand-ins: what the code on the walk is given ---
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Truth:
-    """A truth value of which nothing is known until Python asks."""
-
-    walk: Walk
-    term: Bool
-
-    def __bool__(self) -> bool:
-        return self.walk.decide(self.term)
-
-    def __index__(self) -> int:
-        return int(bool(self))
-
-    def __eq__(self, other: object) -> Any:  # noqa: ANN401  # no bool yet: it forks only if somebody asks
-        return self.walk.truth(equal(self.term, other.term)) if isinstance(other, Truth) else bool(self) == other
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return hash(bool(self))
-
-    def __add__(self, other: object) -> object:
-        return _sum(int(bool(self)), other)
-
-    __radd__ = __add__
-
-
-def _sum(one: int, other: object) -> object:
-    return other + one if isinstance(other, int | Number) else NotImplemented
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Number:
-    """A whole number of which nothing is known until Python needs it."""
-
-    walk: Walk
-    term: Int
-
-    def _with(self, other: object, made: Callable[[Int, Int], Int]) -> object:
-        """A number made of this one and another one; not for what is no number."""
-        right = _as_term(other)
-        return NotImplemented if right is None else self.walk.number(made(self.walk.pinned(self.term), right))
-
-    def _compared(self, other: object, made: Callable[[Int, Int], Bool]) -> Any:  # noqa: ANN401
-        right = _as_term(other)
-        return NotImplemented if right is None else self.walk.truth(made(self.walk.pinned(self.term), right))
-
-    def __add__(self, other: object) -> object:
-        return self._with(other, lambda left, right: left + right)
-
-    def __radd__(self, other: object) -> object:
-        return self._with(other, lambda left, right: right + left)
-
-    def __sub__(self, other: object) -> object:
-        return self._with(other, subtract)
-
-    def __rsub__(self, other: object) -> object:
-        return self._with(other, lambda left, right: subtract(right, left))
-
-    def __neg__(self) -> object:
-        return self.walk.number(subtract(number(0), self.walk.pinned(self.term)))
-
-    def __abs__(self) -> object:
-        return self if self >= 0 else -self
-
-    def __mul__(self, other: object) -> object:
-        if isinstance(other, tuple):
-            return self._so_many(other)
-        left, right = self.walk.pinned(self.term), _as_term(other)
-        if right is None:
-            return NotImplemented
-        if left.value is None and right.value is None:
-            left = number(self.__index__())
-        factor, term = (left, right) if left.value is not None else (right, left)
-        return self.walk.number(times(int(factor.value or 0), term))
-
-    __rmul__ = __mul__
-
-    def _so_many(self, cards: tuple[object, ...]) -> object:
-        """`(card,) * number`."""
-        card = _as_term(cards[0]) if len(cards) == 1 else None
-        if card is None:
-            return cards * self.__index__()
-        return Pile(self.walk, self.walk.theory.repeated(card, self.walk.pinned(self.term)))
-
-    def __floordiv__(self, other: object) -> object:
-        return self._divided(other, 0)
-
-    def __mod__(self, other: object) -> object:
-        return self._divided(other, 1)
-
-    def _divided(self, other: object, part: int) -> object:
-        if not isinstance(other, int) or other <= 0:
-            return NotImplemented
-        return self.walk.number(self.walk.theory.facts.divided(self.walk.pinned(self.term), other)[part])
-
-    def __lt__(self, other: object) -> Any:  # noqa: ANN401  # a truth value of the walk
-        return self._compared(other, less)
-
-    def __gt__(self, other: object) -> Any:  # noqa: ANN401
-        return self._compared(other, lambda left, right: less(right, left))
-
-    def __le__(self, other: object) -> Any:  # noqa: ANN401
-        return self._compared(other, lambda left, right: left <= right)
-
-    def __ge__(self, other: object) -> Any:  # noqa: ANN401
-        return self._compared(other, lambda left, right: right <= left)
-
-    def __eq__(self, other: object) -> Any:  # noqa: ANN401
-        return self._compared(other, equal)
-
-    def __ne__(self, other: object) -> Any:  # noqa: ANN401
-        return self._compared(other, lambda left, right: not_(equal(left, right)))
-
-    def __bool__(self) -> bool:
-        return self.walk.decide(not_(equal(self.walk.pinned(self.term), number(0))))
-
-    def __hash__(self) -> int:
-        return hash(self.__index__())
-
-    def __int__(self) -> int:
-        return self.__index__()
-
-    def __index__(self) -> int:
-        """The number itself: one after the other of all that it can be, from 0 upwards or from -1 downwards."""
-        term = self.walk.pinned(self.term)
-        if term.value is not None:
-            return int(term.value)
-        step = 1 if self.walk.decide(term >= 0) else -1
-        start = min(step, 0)
-        for value in range(start, start + step * MOST_ANSWERS, step):
-            if self.walk.decide(equal(term, number(value))):
-                return value
-        raise CannotFork(
-            f"Python needs to know a number that can be more than {MOST_ANSWERS} different ones: {term.op}"
-        )
-
-
-def _as_term(value: object) -> Int | None:
-    """A number as a term, as far as it is known on this path; None for what is no number."""
-    if isinstance(value, Number):
-        return value.walk.pinned(value.term)
-    return number(value) if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Pile:
-    """A tuple of cards of which nothing is known, not even how many there are."""
-
-    walk: Walk
-    term: Zone
-
-    def length(self) -> Int:
-        """How many cards, as a term: `len` itself has to return a real number."""
-        return self.walk.theory.length(self.term)
-
-    def __bool__(self) -> bool:
-        return self.walk.decide(less(number(0), self.length()))
-
-    def __add__(self, other: object) -> object:
-        back = as_pile(self.walk, other)
-        return NotImplemented if back is None else Pile(self.walk, self.walk.theory.joined(self.term, back))
-
-    def __radd__(self, other: object) -> object:
-        front = as_pile(self.walk, other)
-        return NotImplemented if front is None else Pile(self.walk, self.walk.theory.joined(front, self.term))
-
-    def __eq__(self, other: object) -> Any:  # noqa: ANN401  # a truth value of the walk
-        if other == () and isinstance(other, tuple):
-            return self.walk.truth(equal(self.length(), number(0)))
-        term = as_pile(self.walk, other)
-        return NotImplemented if term is None else self.walk.truth(equal(self.term, term))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None  # type: ignore[assignment]  # a pile can stand in no set: its cards are not known
-
-    def __contains__(self, card: object) -> bool:
-        term = _as_term(card)
-        return term is not None and self.walk.decide(self.walk.theory.has(self.term, term))
-
-    def __iter__(self) -> Iterator[object]:
-        known = known_cards(self.term)
-        if known is not None:
-            yield from map(self.walk.number, known)
-            return
-        for place in range(MOST_ANSWERS):
-            if not self.walk.decide(less(number(place), self.length())):
-                return
-            yield self.walk.number(self.walk.theory.card(self.term, number(place)))
-        raise CannotFork("a pile of any size is gone through card by card: join piles with +, or state a contract")
-
-    def __getitem__(self, place: object) -> object:
-        if isinstance(place, slice):
-            return Pile(self.walk, self._part(place))
-        at, size = _as_term(place), self.length()
-        if at is None:
-            raise TypeError("a place in a pile is a number")
-        if self.walk.decide(within(at, size)):
-            return self.walk.number(self.walk.theory.card(self.term, at))
-        if self.walk.decide((at < 0) & (size + at >= 0)):
-            return self.walk.number(self.walk.theory.card(self.term, size + at))
-        raise IndexError("tuple index out of range")
-
-    def _part(self, part: slice) -> Zone:
-        theory = self.walk.theory
-        if part.start is None and part.stop is None and part.step == -1:
-            return theory.backwards(self.term)
-        if part.step is not None:
-            raise CannotFork("of a pile only a front, a back and the whole turned round are known")
-        zone = self.term
-        end, start = _as_term(part.stop), _as_term(part.start)
-        if end is not None and start is not None:
-            raise CannotFork("of a pile only a front, a back and the whole turned round are known")
-        if end is not None:
-            return theory.cut(zone, end)[0]
-        if start is None:
-            return zone
-        return theory.rest(zone) if start.value == 1 else theory.cut(zone, start)[1]
-
-
-def as_pile(walk: Walk, value: object) -> Zone | None:
-    """A tuple of cards as a pile; None for anything else."""
-    if isinstance(value, Pile):
-        return value.term
-    if not isinstance(value, tuple):
-        return None
-    cards = [card for card in map(_as_term, value) if card is not None]
-    return walk.theory.of(cards) if len(cards) == len(value) else None
-
-
-class Places(tuple[Any, ...]):
-    """A real tuple in which a number of the walk can be looked up: places that hold the same are one answer."""
-
-    def __getitem__(self, place: Any) -> Any:  # type: ignore[override]  # noqa: ANN401
-        if not isinstance(place, Number):
-            return super().__getitem__(place)
-        term, size = place.walk.pinned(place.term), len(self)
-        if term.value is not None:
-            return super().__getitem__(int(term.value))
-        if place.walk.decide(within(term, number(size))):
-            return self._one_of(place.walk, term, range(size))
-        if place.walk.decide((term < 0) & (term >= -size)):
-            return self._one_of(place.walk, term, range(-size, 0))
-        raise IndexError("tuple index out of range")
-
-    def _one_of(self, walk: Walk, term: Int, places: range) -> Any:  # noqa: ANN401
-        groups: list[tuple[object, list[int]]] = []
-        for at in places:
-            entry = super().__getitem__(at)
-            alike = next((group for group in groups if _alike(group[0], entry)), None)
-            if alike is None:
-                groups.append((entry, [at]))
-            else:
-                alike[1].append(at)
-        *others, last = groups
-        for entry, here in others:
-            if walk.decide(one_of(term, here)):
-                return entry
-        return last[0]
-
-
-def _alike(one: object, other: object) -> bool:
-    return one is other or (isinstance(one, int) and type(one) is type(other) and one == other)
-
-
-class Guarded:
-    """A tuple of unknown length: which of its entries are there is asked when somebody looks."""
-
-    def __init__(self, walk: Walk, row: Row, proxy: Callable[[Value], object]) -> None:
-        self._walk, self.row, self._proxy = walk, row, proxy
-        self._looked: Places | None = None
-
-    @property
-    def real(self) -> Places:
-        """The tuple itself: from here on it is known on this path what is there."""
-        if self._looked is None:
-            entries = [each.value for each in self.row.entries if self._walk.decide(each.there)]
-            self._looked = Places(map(self._proxy, entries))
-        return self._looked
-
-    @property
-    def looked_at(self) -> bool:
-        """Whether somebody has looked."""
-        return self._looked is not None
-
-    def __len__(self) -> int:
-        return len(self.real)
-
-    def __iter__(self) -> Iterator[object]:
-        return iter(self.real)
-
-    def __getitem__(self, place: object) -> object:
-        return self.real[place]
-
-    def __contains__(self, value: object) -> bool:
-        return value in self.real
-
-    def __add__(self, other: object) -> object:
-        return self.real + (other.real if isinstance(other, Guarded) else other)  # type: ignore[operator]
-
-    def __radd__(self, other: object) -> object:
-        return other + self.real  # type: ignore[operator]
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or self.real == (other.real if isinstance(other, Guarded) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.real)
-
-    def index(self, value: object) -> int:
-        """As of a tuple."""
-        return self.real.index(value)
-
-    def count(self, value: object) -> int:
-        """As of a tuple."""
-        return self.real.count(value)

@@ -26,6 +26,8 @@ from solver.tasks import Task
 from solver.whole import BROKEN, MISSING, read_whole, write_whole
 
 FORMAT: Final = 1
+ENGINE: Final = tuple(vars(statements).values())
+"""What turns declarations into proofs: the model files that it imports count for all of them."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ class Kept:
     remarks: list[str] = field(default_factory=list)
     _digests: dict[frozenset[Path], tuple[str, dict[Path, tuple[int, int]]]] = field(default_factory=dict)
     _found: dict[object, tuple[object, frozenset[Path]]] = field(default_factory=dict)
-    _books: dict[int, tuple[object, object]] = field(default_factory=dict)
+    _books: dict[int, tuple[object, str]] = field(default_factory=dict)
 
     def find(self, task: Task) -> Finding | None:
         """The finding of an earlier run that this one would make again; None if there is none."""
@@ -104,9 +106,10 @@ class Kept:
         except OSError:
             return False
 
-    def _described(self, book: object) -> object:
+    def _described(self, book: object) -> str:
+        """A hash of all that a book holds, by name. The book is held on to, so that no other one gets its id."""
         if id(book) not in self._books:
-            self._books[id(book)] = book, described(book)
+            self._books[id(book)] = book, hashlib.sha256(msgspec.json.encode(described(book))).hexdigest()
         return self._books[id(book)][1]
 
     def _sources(self, task: Task) -> tuple[str, dict[Path, tuple[int, int]]]:
@@ -116,15 +119,16 @@ class Kept:
             ("declared", id(task.declared)): task.declared,
         }
         held |= {("proof", task.family, task.id): task.proof, ("family", task.family): family(task.family)}
-        files = self._files("engine", tuple(vars(statements).values())).union(*starmap(self._files, held.items()))
+        files = self._files("engine", ENGINE).union(*starmap(self._files, held.items()))
         if files not in self._digests:
-            self._digests[files] = digest(files), {file: _stamp(file) for file in files}
+            every = (*files, *own_files())
+            self._digests[files] = digest(every), {file: _stamp(file) for file in every}
         return self._digests[files]
 
     def _files(self, name: object, held: object) -> frozenset[Path]:
         """The files that something depends on, by a name for it."""
         if name not in self._found:
-            self._found[name] = held, frozenset({*files_of(functions_in(held)), *own_files()})
+            self._found[name] = held, files_of(functions_in(held))
         return self._found[name][1]
 
     def _unchanged(self, task: Task) -> bool:

@@ -5,6 +5,7 @@ The translation makes one set of terms; a language says how a script writes them
 - `MU` leaves piles open. What is proved in it holds of piles of any size, and all that is known of them are the facts
   of `MuTheory`: lengths and weights. Whoever needs the order of the cards needs more.
 - `SEQ` says that a pile is a sequence of whole numbers, of any length.
+- `LENGTHS` says that a pile is nothing but its length.
 - `slots_of` says that a pile is a row of a few small slots in one bit-vector, and a number a small bit-vector too: for
   questions about a few cards, which it makes much faster.
 """
@@ -67,6 +68,10 @@ def _defined(name: str, parameters: Mapping[str, str], sort: str, body: str) -> 
     return f"(define-fun {name} ({' '.join(f'({each} {of})' for each, of in parameters.items())}) {sort} {body})"
 
 
+_DIVIDED: Final = re.compile(r"(div|mod)([1-9][0-9]*)")
+"""Quotients and remainders, by positive constants."""
+
+
 # --- sequences ---
 
 _ONE, _TWO, _PLACE = {"x": "Zone"}, {"x": "Zone", "y": "Zone"}, {"x": "Zone", "n": "Int"}
@@ -98,10 +103,47 @@ SEQ: Final = _Sequences("seq", "ALL", ("z3", "cvc5"))
 """A pile is a sequence of cards, so that `(a + b) + c` is `a + (b + c)`. yices knows no sequences."""
 
 
+# --- lengths ---
+
+_LENGTHS: Final = {
+    "nil": _defined("nil", {}, "Int", "0"),
+    "unit": _defined("unit", {"c": "Int"}, "Int", "1"),
+    "cat": _defined("cat", {"x": "Int", "y": "Int"}, "Int", "(+ x y)"),
+    "len": _defined("len", {"x": "Int"}, "Int", "x"),
+    "tl": _defined("tl", {"x": "Int"}, "Int", "(ite (< 0 x) (- x 1) 0)"),
+    "rev": _defined("rev", {"x": "Int"}, "Int", "x"),
+    "take": _defined("take", {"x": "Int", "n": "Int"}, "Int", "n"),
+    "drop": _defined("drop", {"x": "Int", "n": "Int"}, "Int", "(- x n)"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lengths(Language):
+    """Of a pile nothing is left but its length."""
+
+    def header(self) -> tuple[str, ...]:
+        return ()
+
+    def sort(self, sort: str) -> str:
+        return "Int" if sort == "Zone" else sort
+
+    def definition(self, symbol: str) -> str | None:
+        divided = _DIVIDED.fullmatch(symbol)
+        if divided is None:
+            return _LENGTHS.get(symbol)
+        return _defined(symbol, {"x": "Int"}, "Int", f"({divided[1]} x {divided[2]})")
+
+    def assumed(self, name: str, sort: str) -> tuple[str, ...]:
+        return (f"(assert (<= 0 {name}))",) if sort == "Zone" else ()
+
+
+LENGTHS: Final = _Lengths("lengths", "QF_LIA")
+"""A pile is its length: whatever cannot happen to lengths cannot happen to piles, but not the other way round."""
+
+
 # --- slots ---
 
 _SIGNED: Final = {"+": "bvadd", "-": "bvsub", "*": "bvmul", "<=": "bvsle", "<": "bvslt"}
-_DIVIDED: Final = re.compile(r"(div|mod)([1-9][0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,10 @@ SEATS: Final = (2, 3, 4)
 """The numbers of seats that are tried, in this order, until a statement breaks."""
 
 
+ONCE: Final = 0
+"""The number of seats of statements that know no seats."""
+
+
 class Misread(Protocol):
     """What is needed of a misreading, whatever its game."""
 
@@ -73,7 +77,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Killed:
-    """A misreading that breaks a statement: which one, at how many seats, and on which situation."""
+    """A misreading that breaks a statement: which one, at how many seats (0 if it knows none), on which situation."""
 
     misreading: str
     obligation: str
@@ -129,7 +133,7 @@ class Trial:
         except RuleChoiceError as refused:
             return Survived(misreading.name, Why.NOT_PROVED, str(refused))
         course = Course(self, misreading)
-        for number in numbers:
+        for number in (ONCE, *numbers):
             for family in families:
                 killed = course.at(family, number)
                 if killed is not None:
@@ -172,6 +176,15 @@ class Course:
                 return killed
         return None
 
+    def all_broken(self, family: Family[Any], seats: int) -> set[str]:
+        """Every statement of which the solver says that it breaks with so many seats, by id; nothing is replayed."""
+        broken: set[str] = set()
+        for obligation in self._concerned(family, seats):
+            found = self._compiled(obligation.scene, seats)
+            if found is not None and self._answer(obligation, found) == Answer.SAT:
+                broken.add(obligation.id)
+        return broken
+
     def survived(self) -> Survived:
         """Why nothing has broken."""
         for detail, reason in (
@@ -188,7 +201,8 @@ class Course:
         declared, clauses = self.misreading.base_book, set(self.misreading.clauses)
         ranked: list[tuple[Rank, Obligation[Any]]] = []
         for place, obligation in enumerate(family.obligations):
-            if (obligation.seats and seats not in obligation.seats) or not obligation.when(declared):
+            made = obligation.once if seats == ONCE else not obligation.once and seats in (obligation.seats or (seats,))
+            if not made or not obligation.when(declared):
                 continue
             looked_at = self.trial.looks_at(obligation.scene, declared, seats)
             if self.misreading.point in looked_at:
@@ -205,26 +219,36 @@ class Course:
             self.refused = self.refused or str(refusal)
             return None
 
+    def _answer(self, obligation: Obligation[Any], found: Compiled[Any]) -> str:
+        """What the solver says of a statement; nothing if what the code returns cannot be spoken of."""
+        try:
+            return self.trial.solver.solve(found.query(obligation), self.trial.seconds).answer
+        except (Unsupported, Mismatch) as refusal:
+            self.refused = self.refused or str(refusal)
+            return ""
+
     def _broken(
         self, obligation: Obligation[Any], found: Compiled[Any], family: Family[Any], seats: int
     ) -> Killed | None:
         """The death of the misreading by a statement, if it is one and the model confirms it."""
         self.tried += 1
-        try:
-            answer = self.trial.solver.solve(found.query(obligation), self.trial.seconds).answer
-        except (Unsupported, Mismatch) as refusal:
-            self.refused = self.refused or str(refusal)
+        answer = self._answer(obligation, found)
+        if not answer:
             return None
         if answer != Answer.SAT:
             if answer != Answer.UNSAT:
-                self.unsettled = self.unsettled or f"{obligation.id} with {seats} seats"
+                self.unsettled = self.unsettled or _named(obligation, seats)
             return None
         replay = Replay(obligation, found, family)
         situation = replay.smallest(self.trial.seconds)
         if situation is None:
-            self.suspected = self.suspected or f"{obligation.id} with {seats} seats"
+            self.suspected = self.suspected or _named(obligation, seats)
             return None
         return Killed(self.misreading.name, obligation.id, seats, replay.told(situation), obligation.clauses)
+
+
+def _named(obligation: Obligation[Any], seats: int) -> str:
+    return obligation.id if seats == ONCE else f"{obligation.id} with {seats} seats"
 
 
 Rank = tuple[bool, bool, int, int, int]

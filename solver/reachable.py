@@ -79,8 +79,13 @@ def functions_in(*values: object) -> frozenset[FunctionType]:
 
 def files_of(functions: Iterable[Callable[..., Any]]) -> frozenset[Path]:
     """The files in which functions stand, and those that these import, without this package's own. Raises Unknown."""
+    return _reached(frozenset(each.__code__.co_filename for each in functions if isinstance(each, FunctionType)))
+
+
+@cache
+def _reached(files: frozenset[str]) -> frozenset[Path]:
     found: set[Path] = set()
-    waiting = {Path(function.__code__.co_filename) for function in functions if isinstance(function, FunctionType)}
+    waiting = set(map(Path, files))
     while waiting:
         file = waiting.pop()
         if not file.is_file():

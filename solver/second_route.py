@@ -3,48 +3,43 @@
 The translator reads source; this route does not. It calls the functions of the model with stand-ins for their
 arguments (`forking.py`), once for each path, and states for the solvers that
 
-- the paths are all there are, and no two of them overlap (`paths`);
+- the paths are all there are (`paths`), and no two of them are taken at once (`overlap`);
 - on each path the code returns what the translation says (`results`);
 - where the code raises an exception the translation has noted a check that fails (`faults`).
 
-What runs is the real code object of each function. Its names are looked up in a twin of its module, for CPython asks
-some things of real objects only: `len` has to return a real number. In the twin `len` and `tuple` know stand-ins,
-functions and modules of the model are twins themselves, tuples can be looked up with stand-ins, and functions with a
-contract are what the contract says. All else, from `for` and `if` to `zip`, `min` and `dataclasses.replace`, is
-Python's own.
+What runs is the real code object of each function, in a twin of its module (`twins.py`) in which `len` and `tuple`
+know stand-ins.
 
 Both routes speak of piles through the same zone theory, and they share the contracts: what is compared is what they
 make of Python. A loop without a bound has no last path: scenes with one are left to the loop's invariant.
+
+With few seats the paths are some hundred; their number grows with the seats, so that this is done for two and three.
 """
 
 from __future__ import annotations
 
-import builtins
-import dataclasses
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from types import CodeType, FunctionType, ModuleType
-from typing import Any, Final, Generic, TypeVar, cast
+from functools import reduce
+from typing import Any, Final, Generic, TypeVar
 
 from model.cards import Zone as Cards
+from properties.evidence import Solved, Verdict
+from solver import solvers
 from solver.compile import Compiled, with_book
-from solver.contracts import Contract, Contracts
+from solver.desk import Desk, Outcome, agreed
 from solver.forking import (
     MOST_PATHS,
     CannotFork,
-    Guarded,
-    Number,
     Path,
-    Pile,
-    Places,
     Raised,
-    Truth,
     Walk,
 )
 from solver.languages import MU
-from solver.obligations import Setting
+from solver.obligations import LEMMAS, Scene, Setting
+from solver.replay import SIZES
+from solver.situations import concrete, observed, small
 from solver.smtlib import script
 from solver.terms import (
     FALSE,
@@ -64,10 +59,15 @@ from solver.terms import (
     parts_first,
     truth,
 )
-from solver.values import NONE, Entry, Kind, Record, Row, Shapes, Symbol, Value, as_zone, code_of, entries_of, member_of
+from solver.twins import Twins
+from solver.validation import Validation
+from solver.values import Entry, Kind, Record, Row, Shapes, Symbol, Value, as_zone, code_of, entries_of
 from solver.zones import MuTheory, ZoneTheory
 
 B = TypeVar("B")
+
+LOOKING: Final = 5.0
+"""Seconds for each size of table on which a difference is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class SecondRoute(Generic[B]):
 
     found: Compiled[B]
     paths: tuple[Path, ...]
+    differing: tuple[Bool, ...]
+    """That the code returns something else than the translation says, with all that may be assumed."""
     scripts: Mapping[str, str]
 
     @property
@@ -102,36 +104,123 @@ def agreement(found: Compiled[B], most: int = MOST_PATHS) -> SecondRoute[B]:
     own = (hypothesis, *theory.facts.all())
     wrong = _wrong_results(theory, found, paths)
     both = dict.fromkeys((*own, *found.given))
-    claims = {"paths": (*own, _wrong_paths(paths)), "results": (*both, *_of_no_cards((*both, wrong)), wrong)}
+    claims = {
+        "paths": (*own, _no_path(paths)),
+        "overlap": (_two_paths(paths),),
+        "results": (*both, *_of_no_cards((*both, wrong)), wrong),
+    }
     if any(isinstance(path.outcome, Raised) for path in paths):
         claims["faults"] = (*both, _unnoted_faults(found, paths))
     words = f"T3.{found.scene.name}, {of.seats} seats"
     scripts = {part: script((f"{words}: {STATES[part]}",), MU, claim) for part, claim in claims.items()}
-    return SecondRoute(found, paths, scripts)
+    return SecondRoute(found, paths, claims["results"], scripts)
 
 
 STATES: Final = {
-    "paths": "the paths that Python takes are all there are, and no two overlap",
+    "paths": "the paths that Python takes are all there are",
+    "overlap": "no two paths are taken at once",
     "results": "on each path the code returns what its translation says",
     "faults": "where the code raises an exception the translation has noted a check that fails",
 }
 """What each script states, in words."""
 
 
+def second_route(scene: Scene[B], desk: Desk[B]) -> Outcome:
+    """T3 for one scene: held if every solver proves each part; failed if real cards show a difference."""
+    found = desk.compiled(scene)
+    try:
+        route = agreement(found)
+    except CannotFork as reason:
+        return Outcome(Verdict.INCONCLUSIVE, counterexample=str(reason))
+    answers = {part: desk.ask(text, part) for part, text in route.scripts.items()}
+    unproved = [f"not proved: {STATES[part]}: {_said(each)}" for part, each in answers.items() if not agreed(each)]
+    difference = _difference(route, desk) if not agreed(answers["results"]) else ""
+    verdict = Verdict.FAILED if difference else Verdict.INCONCLUSIVE if unproved else Verdict.HELD
+    return Outcome(
+        verdict,
+        counterexample=difference or "; ".join(unproved),
+        space=f"{len(route.paths)} paths through the code, {len(route.faults)} of them to an exception",
+        space_size=len(route.paths),
+        assumptions=(LEMMAS,),
+    )
+
+
+def statement(scene: Scene[Any]) -> str:
+    """What T3 states of a scene."""
+    return (
+        f"run by Python itself, path by path, the code of '{scene.name}' does what its translation says: the paths are"
+        " all there are, no two overlap, and each returns the same"
+    )
+
+
+def _said(answers: Sequence[Solved]) -> str:
+    return ", ".join(f"{each.solver} says {each.answer}" for each in answers) or "no solver was asked"
+
+
+def _difference(route: SecondRoute[B], desk: Desk[B]) -> str:
+    """Real arguments for which Python returns something else than the translation says; empty if none are found."""
+    theory, inputs, cards = route.found.setting.theory, route.found.inputs, desk.family.cards
+    compared = Validation(route.found, cards)
+    for size in SIZES:
+        more = (*observed(theory, inputs), *small(theory, inputs, size, cards))
+        model = solvers.model(script((), MU, (*route.differing, *more)), LOOKING)
+        if model is None:
+            continue
+        try:
+            wrong = compared.compared(concrete(inputs, model, cards)).wrong
+        except Exception as fault:  # the code itself, on real cards, where the translation has noted nothing
+            wrong = f"the translation has noted nothing that can go wrong, and Python raises {type(fault).__name__}"
+        if wrong:
+            return wrong
+    return ""
+
+
 # --- what is to be impossible ---
 
 
-def _wrong_paths(paths: Sequence[Path]) -> Bool:
-    """That no path is taken, or two are. Written as a chain, so that it grows with the paths and not with pairs."""
-    covered, twice = FALSE, FALSE
-    for path in paths:
-        twice = twice | and_(covered, path.condition)
-        covered = path.condition if covered is FALSE else apply(Bool, "or", covered, path.condition)
-    return or_(not_(covered), twice)
+def _no_path(paths: Sequence[Path]) -> Bool:
+    """That no path is taken."""
+    return not_(_answer_by_answer([(path.answers, TRUE) for path in paths], 0))
+
+
+def _two_paths(paths: Sequence[Path]) -> Bool:
+    """That two paths are taken at once, whatever the questions mean: each is a truth value of its own here."""
+    questions: dict[Bool, Bool] = {}
+    named = [tuple([_plain(answer, questions) for answer in path.answers]) for path in paths]
+    return _taken_and_twice(named, 0)[1]
+
+
+def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, Bool]:
+    """That one of these paths is taken, and that two are: of those that part here one on either side, or further on.
+
+    Every two paths part somewhere, so that this is said of every two, in a text that grows with the paths only.
+    """
+    if len(paths) == 1:
+        return reduce(_both, paths[0], TRUE), FALSE
+    turn = _parting(paths, at)
+    if turn == len(paths):
+        return _taken_and_twice(paths, at + 1)
+    (one, once), (other, again) = _taken_and_twice(paths[:turn], at + 1), _taken_and_twice(paths[turn:], at)
+    return apply(Bool, "or", one, other), or_(once, again, _both(one, other))
+
+
+def _plain(answer: Bool, questions: dict[Bool, Bool]) -> Bool:
+    """An answer to a question that is nothing but a name."""
+    denied = not_(answer)
+    if denied in questions:
+        return not_(questions[denied])
+    return questions.setdefault(answer, apply(Bool, f"question.{len(questions)}"))
+
+
+def _both(one: Bool, other: Bool) -> Bool:
+    """Both, without being laid together with what is in them: what two paths begin with stays one term."""
+    if FALSE in (one, other):
+        return FALSE
+    return other if one is TRUE else apply(Bool, "and", one, other)
 
 
 def _wrong_results(theory: MuTheory, found: Compiled[B], paths: Sequence[Path]) -> Bool:
-    """That something else is returned than the translation says: asked answer by answer, which solvers find easier."""
+    """That something else is returned than the translation says."""
     ends = [
         (path.answers, FALSE if isinstance(path.outcome, Raised) else not_(alike(theory, found.result, path.outcome)))
         for path in paths
@@ -140,15 +229,27 @@ def _wrong_results(theory: MuTheory, found: Compiled[B], paths: Sequence[Path]) 
 
 
 def _answer_by_answer(ends: Sequence[tuple[tuple[Bool, ...], Bool]], at: int) -> Bool:
-    """What holds at the end of the path that is taken, for paths that begin with the same answers."""
+    """That a path is taken, and what stands at its end holds, for paths that begin with the same answers.
+
+    Solvers find this easier than one path after the other.
+    """
     answers, end = ends[0]
-    if at == len(answers):
-        return end
-    turn = next((place for place, each in enumerate(ends) if each[0][at] is not answers[at]), len(ends))
+    if len(ends) == 1:
+        return and_(*answers[at:], end)
+    turn = _parting([each for each, _ in ends], at)
     here = _answer_by_answer(ends[:turn], at + 1)
     if turn == len(ends):
-        return apply(Bool, "and", answers[at], here)
-    return apply(Bool, "ite", answers[at], here, _answer_by_answer(ends[turn:], at + 1))
+        return answers[at] & here
+    if any(each[0][at] is not not_(answers[at]) for each in ends[turn:]):
+        raise CannotFork("two paths part without giving opposite answers to one question")
+    return ite(answers[at], here, _answer_by_answer(ends[turn:], at))
+
+
+def _parting(paths: Sequence[tuple[Bool, ...]], at: int) -> int:
+    """How many paths give the same answer here as the first one; the others come after them."""
+    if any(len(answers) <= at for answers in paths):
+        raise CannotFork("one path goes on where another has ended")
+    return next((place for place, each in enumerate(paths) if each[at] is not paths[0][at]), len(paths))
 
 
 def _unnoted_faults(found: Compiled[B], paths: Sequence[Path]) -> Bool:
@@ -173,27 +274,28 @@ def _of_no_cards(terms: Sequence[Bool]) -> Iterator[Bool]:
 
 def alike(theory: ZoneTheory, translated: Value, returned: Value) -> Bool:
     """Whether what the translation says is what the code has returned on a path: field by field, place by place."""
-    if translated is returned:
-        return TRUE
+    found = FALSE
     match translated, returned:
-        case Record(), Record():
-            if translated.cls is not returned.cls or translated.fields.keys() != returned.fields.keys():
-                return FALSE
-            return and_(*(alike(theory, each, returned.fields[name]) for name, each in translated.fields.items()))
+        case _ if translated is returned:
+            found = TRUE
+        case Record(), Record() if translated.cls is returned.cls:
+            pairs = [(each, returned.fields[name]) for name, each in translated.fields.items()]
+            found = and_(*(alike(theory, *pair) for pair in pairs))
         case (Zone(), Zone() | tuple() | Row()) | (tuple() | Row(), Zone()):
-            return equal(as_zone(theory, translated), as_zone(theory, returned))
+            found = equal(as_zone(theory, translated), as_zone(theory, returned))
         case (tuple() | Row(), tuple() | Row()):
-            return _rows_alike(theory, translated, returned)
+            found = _rows_alike(theory, translated, returned)
         case (Bool() | bool(), Bool() | bool()):
-            return equal(truth(translated), truth(returned))
+            found = equal(truth(translated), truth(returned))
         case (Int() | int(), Int() | int()) if not isinstance(translated, bool) and not isinstance(returned, bool):
-            return equal(number(translated), number(returned))
-        case Symbol(), None | Enum():
-            of_its_own = returned is None or isinstance(returned, translated.cls)
-            return equal(translated.code, number(code_of(returned))) if of_its_own else FALSE
-    if isinstance(translated, Term) or isinstance(returned, Term):
-        return FALSE
-    return truth(type(translated) is type(returned) and translated == returned)
+            found = equal(number(translated), number(returned))
+        case Symbol(), None | Enum() if returned is None or isinstance(returned, translated.cls):
+            found = equal(translated.code, number(code_of(returned)))
+        case Symbol(), Symbol() if translated.cls is returned.cls:
+            found = equal(translated.code, returned.code)
+        case _ if not isinstance(translated, Term) and not isinstance(returned, Term):
+            found = truth(type(translated) is type(returned) and translated == returned)
+    return found
 
 
 def _rows_alike(theory: ZoneTheory, translated: Value, returned: Value) -> Bool:
@@ -223,157 +325,3 @@ def _same_from(
     one, other = ours[0], theirs[0]
     both = alike(theory, one.value, other.value) & rest(1, 1)
     return ite(one.there, ite(other.there, both, rest(0, 1)), rest(1, 0))
-
-
-# --- the twin of the model ---
-
-
-class Twins:
-    """The functions of the model with the code that they have, in modules in which stand-ins are known."""
-
-    def __init__(self, walk: Walk, contracts: Contracts) -> None:
-        self._walk, self._contracts = walk, contracts
-        self._made: dict[int, tuple[object, Any]] = {}
-        self._builtins = {**vars(builtins), "len": self._length, "tuple": self._tuple}
-
-    def run(
-        self, function: Callable[..., object], book: Sequence[object], inputs: Sequence[Value]
-    ) -> Callable[[], Value]:
-        """A call of the function with stand-ins for these inputs, new ones each time, and what it returns as a value."""
-        twin = self.of(function)
-        return lambda: self.seen(twin(*book, *map(self.stand_in, inputs)))
-
-    def of(self, value: object) -> Any:  # noqa: ANN401  # the same kind of thing as was given
-        """The twin of a function, a module, or of what holds functions; anything else is its own."""
-        if id(value) in self._made:
-            return self._made[id(value)][1]
-        match value:
-            case FunctionType():
-                return self._function(value)
-            case ModuleType():
-                twin: object = _Module(self, value)
-            case tuple() if type(value) is tuple:
-                twin = Places(map(self.of, value))
-            case _ if _is_record(value):
-                twin = _rebuilt(value, self.of)
-            case _:
-                return value
-        return self._keep(value, twin)
-
-    def _keep(self, value: object, twin: object) -> Any:  # noqa: ANN401
-        self._made[id(value)] = value, twin
-        return twin
-
-    def _function(self, function: FunctionType) -> Any:  # noqa: ANN401
-        contract = self._contracts.get(function)
-        if contract is not None:
-            return self._keep(function, self._by_contract(contract))
-        if function.__module__.partition(".")[0] in sys.stdlib_module_names:
-            return function
-        names: dict[str, object] = {"__builtins__": self._builtins, "__name__": function.__module__}
-        defaults = function.__defaults__
-        twin = FunctionType(
-            function.__code__,
-            names,
-            function.__name__,
-            None if defaults is None else tuple(map(self.of, defaults)),
-            function.__closure__,
-        )
-        twin.__kwdefaults__ = function.__kwdefaults__
-        self._keep(function, twin)  # before its names are looked up: functions can call each other in a circle
-        known = function.__globals__
-        names |= {name: self.of(known[name]) for name in _names(function.__code__) if name in known}
-        return twin
-
-    def _by_contract(self, contract: Contract) -> Callable[..., object]:
-        """What stands in for a function with a contract."""
-
-        def instead(*args: object) -> object:
-            values = [self.seen(each) for each in args]
-            for wrong, needed in contract.needs(self._walk.theory, *values).items():
-                if not self._walk.decide(needed):
-                    raise ValueError(wrong)
-            return self.stand_in(contract.result(self._walk.theory, *values))
-
-        return instead
-
-    def _length(self, value: Any) -> object:  # noqa: ANN401
-        """`len`, of piles too."""
-        return self._walk.number(value.length()) if isinstance(value, Pile) else len(value)
-
-    def _tuple(self, *values: Any) -> object:  # noqa: ANN401
-        """`tuple`, of piles too."""
-        return values[0] if len(values) == 1 and isinstance(values[0], Pile) else Places(*values)
-
-    def stand_in(self, value: Value) -> object:
-        """What the code is given for a value."""
-        walk = self._walk
-        match value:
-            case Int():
-                return walk.number(value)
-            case Bool():
-                return walk.truth(value)
-            case Zone():
-                return Pile(walk, value)
-            case Record():
-                return value.cls(**{name: self.stand_in(each) for name, each in value.fields.items()})
-            case tuple():
-                return Places(map(self.stand_in, value))
-            case Row(kind=Kind.TUPLE):
-                return Guarded(walk, value, self.stand_in)
-            case Symbol():
-                return self._member(value)
-            case Row():
-                raise CannotFork(f"no stand-in is known for a {value.kind.value}")
-        return self.of(value)
-
-    def _member(self, symbol: Symbol) -> Enum | None:
-        """The real member: code asks whether a member is this very one, and no stand-in can answer that."""
-        for code in (*range(len(symbol.cls)), NONE):
-            if self._walk.decide(equal(symbol.code, number(code))):
-                return member_of(symbol.cls, code)
-        self._walk.impossible()
-        return None
-
-    def seen(self, given: object) -> Value:
-        """What the code has made, as a value."""
-        match given:
-            case Number() | Truth() | Pile():
-                return given.term
-            case Guarded():
-                return self.seen(given.real) if given.looked_at else given.row
-            case tuple():
-                return tuple([self.seen(each) for each in given])
-        if _is_record(given):
-            fields = dataclasses.fields(cast(Any, given))
-            return Record(type(given), {field.name: self.seen(getattr(given, field.name)) for field in fields})
-        return given
-
-
-class _Module:
-    """A module whose names are twins."""
-
-    def __init__(self, twins: Twins, module: ModuleType) -> None:
-        self._twins, self._module = twins, module
-
-    def __getattr__(self, name: str) -> object:
-        return self._twins.of(getattr(self._module, name))
-
-
-def _is_record(value: object) -> bool:
-    return dataclasses.is_dataclass(value) and not isinstance(value, type)
-
-
-def _rebuilt(record: Any, twin: Callable[[object], object]) -> object:  # noqa: ANN401
-    """A dataclass with twins in its fields; the very same if nothing in it has one."""
-    fields = {field.name: getattr(record, field.name) for field in dataclasses.fields(record)}
-    twins = {name: twin(value) for name, value in fields.items()}
-    return record if all(twins[name] is fields[name] for name in fields) else type(record)(**twins)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """The names that code looks up, with those of the comprehensions within it."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)

@@ -19,10 +19,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from properties.evidence import Solved
 from solver.languages import Language
+
+if TYPE_CHECKING:
+    import z3
+
+BITS: Final = "(set-logic QF_BV)"
+"""What a script says in which everything is made of bits: z3 and cvc5 are told to take them as such."""
 
 
 class Answer(StrEnum):
@@ -97,13 +103,20 @@ def _z3() -> Solver | None:
 
 
 def _ask_z3(script: str, seconds: float) -> str:
-    import z3
-
-    solver = z3.SimpleSolver(ctx=z3.Context())  # a context of its own: nothing that was asked before can weigh on it
-    solver.set("timeout", int(seconds * 1000))
-    solver.from_string(script)
+    solver = _z3_told(script, seconds)
     answer = str(solver.check())
     return answer if answer != Answer.UNKNOWN else f"{answer}: {solver.reason_unknown()}"
+
+
+def _z3_told(script: str, seconds: float) -> z3.Solver:
+    """A z3 that knows a script. Each has a context of its own: nothing that was asked before can weigh on it."""
+    import z3
+
+    only_bits = BITS in script  # then its general solver is quicker by far, for it works on bits alone
+    solver = z3.Solver(ctx=z3.Context()) if only_bits else z3.SimpleSolver(ctx=z3.Context())
+    solver.set("timeout", int(seconds * 1000))
+    solver.from_string(script)
+    return solver
 
 
 def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
@@ -115,9 +128,7 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
         import z3
     except ImportError:
         return None
-    solver = z3.SimpleSolver(ctx=z3.Context())
-    solver.set("timeout", int(seconds * 1000))
-    solver.from_string(script)
+    solver = _z3_told(script, seconds)
     if str(solver.check()) != Answer.SAT:
         return None
     found = solver.model()
@@ -128,6 +139,8 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
         value = found[decl]
         if isinstance(value, z3.IntNumRef):
             values[decl.name()] = value.as_long()
+        elif isinstance(value, z3.BitVecNumRef):
+            values[decl.name()] = value.as_signed_long()
         elif z3.is_true(value) or z3.is_false(value):
             values[decl.name()] = z3.is_true(value)
     return values
@@ -180,6 +193,9 @@ def _ask_cvc5(script: str, seconds: float) -> str:
     manager = cvc5.TermManager()
     solver, symbols = cvc5.Solver(manager), cvc5.SymbolManager(manager)
     solver.setOption("tlimit-per", str(int(seconds * 1000)))
+    if BITS in script:
+        solver.setOption("bitblast", "eager")
+        solver.setOption("bool-to-bv", "all")
     parser = cvc5.InputParser(solver, symbols)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
     said = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -80,6 +80,7 @@ def _of_obligation(obligation: Obligation[B]) -> Proof[B]:
         obligation.when,
         obligation.under,
         obligation.seats,
+        obligation.once,
         scene=obligation.scene.name,
     )
 
@@ -112,8 +113,9 @@ def shown(situation: Situation, scene: Scene[B], family: Family[B]) -> Shown:
         return Shown(tuple(before), f"'{scene.name}'", (situation.after,), situation.broken)
     after = _lines(family.show("", situation.after))
     sizes = sum(map(family.count, situation.before.values())), family.count(situation.after)
-    counted = [f"{sizes[0]} card{'s' * (sizes[0] != 1)} before, {sizes[1]} after"] if sizes[0] != sizes[1] else []
-    return Shown(tuple(before), f"'{scene.name}'", (*after, *counted), situation.broken)
+    if is_dataclass(situation.after) and sizes[0] != sizes[1]:  # not of an answer that holds no cards at all
+        after.append(f"{sizes[0]} card{'s' * (sizes[0] != 1)} before, {sizes[1]} after")
+    return Shown(tuple(before), f"'{scene.name}'", tuple(after), situation.broken)
 
 
 def _lines(text: str) -> list[str]:
@@ -127,9 +129,9 @@ def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
     """A proof about one scene, under all choices and for all seats for which something is stated of it."""
     scene = obligations[0].scene
     words, prove, most = CHECKS[about]
-    everywhere = any(not each.seats for each in obligations)
-    named = {seats for each in obligations for seats in each.seats}
-    seats = set(ANY_SEATS) if everywhere else named
+    counted = [each for each in obligations if not each.once]
+    everywhere = any(not each.seats for each in counted)
+    seats = set(ANY_SEATS) if everywhere else {number for each in counted for number in each.seats}
     return Proof(
         f"{about}.{scene.name}",
         words.format(scene.name),
@@ -137,6 +139,8 @@ def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
         when=partial(_any_of, tuple(each.when for each in obligations)),
         under=_distinct(choices for each in obligations for choices in each.under),
         seats=() if everywhere and most is None else tuple(sorted(each for each in seats if each <= (most or each))),
+        once=not counted,
+        once_elsewhere=True,
         scene=scene.name,
     )
 

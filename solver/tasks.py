@@ -113,7 +113,19 @@ def _tasks(wanted: Wanted, fixed: frozenset[str], family: str, proof: Proof[Any]
         if books is None or books[0] in seen or not proof.when(books[1]):
             continue
         seen.append(books[0])
-        yield Task(family, proof.id, *books, seats, departures(books[0]))
+        if books[0] == wanted.book or seats == _seats_elsewhere(wanted, fixed, choices, proof, seats):
+            yield Task(family, proof.id, *books, seats, departures(books[0]))
+
+
+def _seats_elsewhere(wanted: Wanted, fixed: frozenset[str], choices: Choices, proof: Proof[Any], seats: int) -> int:
+    """For which number of seats a proof is made under choices that are not the book's own, if one is enough."""
+    if not proof.once_elsewhere or not seats:
+        return seats
+    for number in (3, 2):
+        asked = number in wanted.seats if wanted.seats else True
+        if asked and number in (proof.seats or (number,)) and _books(wanted, fixed, choices, number) is not None:
+            return number
+    return seats
 
 
 def _books(wanted: Wanted, fixed: frozenset[str], choices: Choices, seats: int) -> tuple[AnyBook, AnyBook] | None:

@@ -114,6 +114,9 @@ class ZoneTheory(Protocol):
     def repeated(self, card: Int, times: Int) -> Zone:
         """`(card,) * times`."""
 
+    def arranged(self, name: str, zone: Zone, real: Callable[[tuple[Card, ...]], tuple[Card, ...]]) -> Zone:
+        """The same cards in the order that `real` brings them into."""
+
     def has(self, zone: Zone, card: Int) -> Bool:
         """`card in zone`."""
 
@@ -132,6 +135,7 @@ class MuTheory:
         self._nothing = apply(Zone, "nil")
         self._measures: dict[str, Measure] = {}
         self._looked_at: set[tuple[Zone, Int]] = set()
+        self._orders: dict[str, Meaning] = {}
         self.facts.add(equal(apply(Int, "len", self._nothing), number(0)), equal(self.weight(self._nothing), number(0)))
 
     def constant(self, name: str) -> Zone:
@@ -161,6 +165,8 @@ class MuTheory:
         self.facts.add(
             equal(apply(Int, "len", zone), self.length(front) + self.length(back)),
             equal(self.weight(zone), self.weight(front) + self.weight(back)),
+            implies(self.length(front) <= 0, equal(zone, back)),
+            implies(self.length(back) <= 0, equal(zone, front)),
         )
         return zone
 
@@ -222,6 +228,14 @@ class MuTheory:
         self.facts.add(equal(self.length(zone), ite(times >= 0, times, number(0))))
         self._may_be_empty(zone)
         return zone
+
+    def arranged(self, name: str, zone: Zone, real: Callable[[tuple[Card, ...]], tuple[Card, ...]]) -> Zone:
+        """The same cards in another order, of which nothing else is known."""
+        other = apply(Zone, name, zone)
+        self._orders[name] = real
+        for measure in (self.length, self.weight):
+            self.facts.add(equal(measure(other), measure(zone)))
+        return other
 
     def has(self, zone: Zone, card: Int) -> Bool:
         """Whether a card is in a pile: in one of its parts."""
@@ -343,7 +357,11 @@ class MuTheory:
         front, back = apply(Zone, "take", zone, at), apply(Zone, "drop", zone, at)
         for measure in (self.length, self.weight):
             self.facts.add(equal(measure(zone), measure(front) + measure(back)))
-        self.facts.add(equal(self.length(front), at))
+        self.facts.add(
+            equal(self.length(front), at),
+            implies(at <= 0, equal(back, zone)),
+            implies(at >= size, equal(front, zone)),
+        )
         self._may_be_empty(front)
         self._may_be_empty(back)
         return front, back
@@ -366,14 +384,16 @@ class MuTheory:
             "has": lambda zone, card: card in zone,
             "rm": lambda zone, card: tuple([each for each in zone if each != card]),
             **{measure.name: measure.real for measure in self._measures.values()},
+            **self._orders,
             **self.facts.meanings(),
         }
 
     def _may_be_empty(self, zone: Zone) -> None:
-        """A length is never negative, and no cards weigh nothing."""
+        """A length is never negative, and there is only one pile without cards, which weighs nothing."""
         self.facts.add(
             number(0) <= self.length(zone),
             implies(self.length(zone) <= 0, equal(self.weight(zone), number(0))),
+            implies(self.length(zone) <= 0, equal(zone, self._nothing)),
         )
 
 

@@ -10,9 +10,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,12 +27,13 @@ from model.bank.ranks import Points
 from model.piles.points import choose
 from model.piles.profiles import BEGGAR, CAMICIA, NAMED
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from model.register import load
-from properties.conformance.books import choices_of
 from properties.evidence import Finding, Verdict
 from reports import proof_document
 from solver import clause_table, exported, families, reachable
 from solver.bench import given_up
+from solver.desk import Proof
 from solver.obligations.piles_shown import PILES
 from solver.pool import Begun, Finished, Pool
 from solver.prove import Event, Found, Remark, Run, Started, carry_out
@@ -97,6 +99,11 @@ def test_choices_are_made_unless_something_else_was_decided(monkeypatch: pytest.
     monkeypatch.setattr(families, "proofs", lambda *_: {ONE: proof})
     monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: proof})
 
+    def elsewhere(made: Proof[Any]) -> list[int]:
+        monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: made})
+        found = plan(Wanted(BEGGAR, BEGGAR, (2, 3, 4), ONE))
+        return [task.seats for task in found if task.choices == {"leader": "after_taker"}]
+
     def choices(book: Book, seats: int, *decided: str, declared: Book = BEGGAR) -> list[dict[str, str]]:
         agreed = declared if declared is not BEGGAR else book
         wanted = Wanted(book, agreed, (seats,), ONE, frozenset(decided))
@@ -104,6 +111,9 @@ def test_choices_are_made_unless_something_else_was_decided(monkeypatch: pytest.
 
     assert choices(BEGGAR, 2) == [{}, {"leader": "after_taker"}, {"end": "immediate"}]
     assert choices(BEGGAR, 3) == [{}, {"leader": "after_taker"}]
+    assert elsewhere(proof) == [2, 3, 4]
+    assert elsewhere(replace(proof, once_elsewhere=True)) == [3]
+    monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: proof})
     led = choose(BEGGAR, {"leader": "after_taker"})
     assert choices(led, 3, "leader") == [{"leader": "after_taker"}]
     swapped = replace(BEGGAR, leader=winner_leads)
@@ -116,20 +126,26 @@ def winner_leads(table: Any, winner: Any) -> Any:  # noqa: ANN401
     return winner
 
 
-def test_every_choice_that_a_statement_is_made_under_is_one_of_some_game() -> None:
-    books = [*NAMED.values(), BANK]
+def test_every_statement_is_made_of_some_game_under_each_of_its_choices() -> None:
+    """Families share statements: what one of them has no use for counts if another one has."""
+    made: dict[str, list[Task]] = {}
+    for book in (*NAMED.values(), BANK):
+        with suppress(RuleChoiceError):
+            for task in plan(Wanted(book, book)):
+                made.setdefault(task.id, []).append(task)
     for entry in families.FAMILIES:
-        for proof in families.proofs(entry.name, audit=True).values():
-            own = [book for book in books if isinstance(book, entry.kind) and entry.serves(book)]
-            made = [
-                task for book in own for task in plan(Wanted(book, book, (), proof.id)) if task.family == entry.name
-            ]
+        for proof in families.proofs(entry.name).values():
+            own = made.get(proof.id, [])
+            assert own, f"{entry.name}: {proof.id} is never made"
             for choices in proof.under:
-                assert any(choices.items() <= _normal(task).items() for task in made), (proof.id, choices)
+                assert any(_has(task, choices) for task in own), f"{proof.id} is never made with {choices}"
 
 
-def _normal(task: Task) -> dict[str, str]:
-    return choices_of(task.declared)
+def _has(task: Task, choices: Mapping[str, str]) -> bool:
+    try:
+        return families.with_choices(task.declared, choices) == task.declared
+    except RuleChoiceError:
+        return False
 
 
 # --- what is kept ---
@@ -168,7 +184,8 @@ def test_what_has_changed_is_solved_again(kept: Callable[..., Run], change: Any)
     run = kept(counting.solver())
     carried_out(tasks(), run)
     run, work = change(run, tasks())
-    (found,), _ = carried_out(work, run)
+    (found,), events = carried_out(work, run)
+    assert not [event for event in events if isinstance(event, Remark)]
     assert found.kept == ""
     assert counting.asked == 2
 
@@ -180,6 +197,7 @@ def test_only_what_held_is_kept(kept: Callable[..., Run], said: str) -> None:
         (found,), _ = carried_out(tasks(), kept(counting.solver(), seconds=0.1))
         assert found.verdict is Verdict.INCONCLUSIVE
     assert counting.asked == 2
+    assert not (kept(counting.solver()).kept or Path()).exists()
 
 
 def files(folder: Path) -> list[Path]:
@@ -202,18 +220,22 @@ def test_what_is_kept_and_not_whole_is_never_believed(kept: Callable[..., Run], 
     assert (found.kept, counting.asked) == ("", 2)
 
 
-def test_a_finding_is_kept_for_its_own_task_alone(kept: Callable[..., Run], tmp_path: Path) -> None:
+def test_a_finding_is_kept_for_its_own_key_alone(kept: Callable[..., Run], tmp_path: Path) -> None:
+    """Files that were moved about: one of another statement, and one of the same for another solver."""
     counting = Counting()
-    carried_out(tasks(id="G1.lay"), kept(counting.solver()))
-    (other,) = files(tmp_path / "kept" / "findings")
-    content = other.read_bytes()
-    other.unlink()
+    folder = tmp_path / "kept" / "findings"
     carried_out(tasks(), kept(counting.solver()))
-    (own,) = files(tmp_path / "kept" / "findings")
-    own.write_bytes(content)
-    (found,), events = carried_out(tasks(), kept(counting.solver(), fresh=False))
-    assert found.subject == ONE
-    assert [event for event in events if isinstance(event, Remark)]
+    (own,) = files(folder)
+    content = own.read_bytes()
+    for run, work in ((kept(counting.solver("2")), tasks()), (kept(counting.solver()), tasks(id="G1.lay"))):
+        before = set(files(folder))
+        carried_out(work, run)
+        (other,) = set(files(folder)) - before
+        other.write_bytes(content)
+        _, events = carried_out(work, run)
+        assert [event.text for event in events if isinstance(event, Remark)] == [
+            f"{other}: is not what was kept, and is left aside"
+        ]
 
 
 def test_a_script_that_is_not_what_was_solved_is_written_and_read_again(
@@ -266,6 +288,7 @@ def test_what_a_proof_depends_on() -> None:
     assert not [name for name in names if name.startswith(("solver/", "tests/", "model/bank/"))]
     own = replace(BEGGAR, leader=winner_leads)
     assert ROOT / "tests/test_prove_runs.py" in reachable.files_of(reachable.functions_in(own))
+    assert winner_leads in reachable.functions_in([partial(print, lambda: own)])
     with pytest.raises(reachable.Unknown, match="has no name"):
         reachable.described(replace(BEGGAR, leader=lambda table, winner: winner))
     assert reachable.described(BANK) != reachable.described(replace(BANK, fixed_sum=Points(BANK.fixed_sum + 1)))
@@ -316,12 +339,12 @@ class OddWorker:
         return given_up(task, "done")
 
 
-def odd(*ids: str) -> Pool:
-    return Pool(Odd(), [task for id in ids for task in tasks(id=id)], 2)
+def odd(*ids: str, jobs: int = 2) -> Pool:
+    return Pool(Odd(), [task for id in ids for task in tasks(id=id)], jobs)
 
 
 def test_a_process_that_ends_leaves_one_task_open() -> None:
-    with closing(odd("G1.lay", ONE, ONE)) as pool:
+    with closing(odd("G1.lay", ONE, ONE, jobs=1)) as pool:
         found = {event.place: event.finding for event in pool.events([0, 1, 2]) if isinstance(event, Finished)}
     assert found[0].counterexample == "the process that worked on it has ended (exit code 3)"
     assert found[0].verdict is Verdict.INCONCLUSIVE
@@ -427,6 +450,8 @@ def test_what_is_exported_is_what_was_solved(kept: Callable[..., Run], tmp_path:
     script.write_text("(check-sat)")
     with pytest.raises(exported.NotThere, match="has changed since it was solved"):
         exported.export(found, run.out, tmp_path / "x", "now", "1")
+    with pytest.raises(FileExistsError):
+        exported.export(found, run.out, run.out, "now", "1")
 
 
 # --- what is said ---

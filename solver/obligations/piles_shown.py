@@ -187,6 +187,7 @@ WITHOUT_TABLE: Final[Mapping[str, Callable[[int], Iterator[Mapping[str, object]]
     "demand": lambda seats: iter([{"card": each} for each in (*CARDS, *map(card, RANKS))]),
     "packs": lambda seats: iter([{"seats": number} for number in range(2, 7)]),
     "first_seat": lambda seats: iter([{"dealer": seat, "seats": seats} for seat in range(seats)]),
+    "seats_after": lambda seats: iter([{"place": seat, "seats": seats} for seat in range(seats)]),
     "ranks": lambda seats: iter([{}]),
     "numbers_of_seats": lambda seats: iter([{}]),
 }

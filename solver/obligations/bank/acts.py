@@ -14,6 +14,7 @@ from model.bank.points import POINTS
 from model.bank.rulebook import Book
 from model.bank.state import Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations.bank.cards import is_card
 from solver.obligations.bank.invariant import ordered, round_in
 from solver.obligations.bank.rounds import (
     CONTRACTS,
@@ -62,6 +63,11 @@ def skips(setting: Banks, table: Record) -> Bool:
     return not_(draws_under_a_seven(setting, table)) if is_agreed(setting, "seven", "draw_and_skip") else FALSE
 
 
+def may_skip(declared: Book) -> bool:
+    """Whether a turn can be missed, by the sevens that were agreed on."""
+    return declared.seven in (turns.skip_turn, turns.draw_and_skip)
+
+
 # --- scenes ---
 
 
@@ -69,8 +75,16 @@ def any_lay(size: int) -> Callable[[Banks], Inputs]:
     """Any round, and so many cards to be laid."""
 
     def inputs(setting: Banks) -> Inputs:
-        cards = tuple([as_int(setting.shapes.any_of(int, f"card{at}", 0)) for at in range(size)])
-        return {"table": any_round(setting), "cards": cards}
+        return {"table": any_round(setting), **some_cards(size)(setting)}
+
+    return inputs
+
+
+def some_cards(size: int) -> Callable[[Banks], Inputs]:
+    """So many cards."""
+
+    def inputs(setting: Banks) -> Inputs:
+        return {"cards": tuple([as_int(setting.shapes.any_of(int, f"card{at}", 0)) for at in range(size)])}
 
     return inputs
 
@@ -87,7 +101,7 @@ def lay_of_held_cards(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that the seat in turn may lay something, and has these cards."""
     table, cards = table_of(inputs), laid_cards(inputs)
     hand = pile_of(table.zones("hands"), table.int("turn"))
-    known = [card >= 0 for card in cards]
+    known = [is_card(setting, card) for card in cards]
     return and_(ordered(setting, table), in_phase(table, *MOVING), held(setting.theory, hand, cards), *known)
 
 
@@ -146,6 +160,8 @@ def each_with_each(*several: Sequence[Choices]) -> tuple[Choices, ...]:
 
 
 SEVENS: Final = ({}, *ways("seven", "draw_and_move", "draw_and_skip", "nothing"))
+MISSED: Final = ({}, *ways("seven", "draw_and_skip"))
+"""The options of sevens by which a turn can be missed."""
 TRUMPS: Final = ({}, *ways("trumps", "none", "one", "two", "senior_junior"))
 
 

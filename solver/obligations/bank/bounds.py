@@ -14,20 +14,19 @@ from model.bank.points import CARD_SUMS, FIXED_SUMS
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
 from model.bank.state import Round, Stage
+from model.cards import Zone
 from model.game import Seat
 from solver.desk import Proof
-from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
-from solver.obligations.bank.acts import ACTS
+from solver.obligations import Choices, Inputs, Scene, Statements
+from solver.obligations.bank.acts import ACTS, Goals
 from solver.obligations.bank.ends import (
     LAYS,
     PACK,
     SUITS,
-    an_end,
     an_end_for_a_seat,
-    any_end,
-    by_rank,
-    counts_by_rank,
+    any_end_and_seat,
     of_ends,
+    of_the_pack,
 )
 from solver.obligations.bank.match_rules import ints, numbers
 from solver.obligations.bank.matches import TARGETS, a_match_and_scores
@@ -38,12 +37,12 @@ from solver.obligations.bank.rounds import (
     ORDER,
     VALUES,
     Banks,
+    agreed,
     record,
     table_of,
-    worthless_in,
 )
 from solver.obligations.bank.scores import any_hand
-from solver.terms import Bool, Int, and_, apply, equal, implies, not_, number, or_
+from solver.terms import Bool, and_, apply, equal, implies, not_, number, or_
 from solver.values import Record, Value, as_int, as_symbol, as_zone, code_of, entries_of
 
 HAND: Final = 4
@@ -59,19 +58,26 @@ def most_in_hand(seats: int) -> int:
 
 
 def a_hand(setting: Banks, inputs: Inputs) -> Bool:
-    """The hypothesis that a hand has cards of the pack, and no more than there are to be had."""
+    """The hypothesis that a hand has cards of the pack, some, and no more than there are to be had."""
     hand = as_zone(setting.theory, inputs["hand"])
     size = setting.theory.length(hand)
-    return and_(
-        counts_by_rank(setting, hand),
-        *(cards <= SUITS for cards in by_rank(setting, hand)),
-        worthless_in(setting.theory, hand) <= PACK - SUITS * len(VALUES),
-        (size > 0) & (size <= most_in_hand(setting.seats)),
-    )
+    return and_(of_the_pack(setting, hand), size > 0, size <= most_in_hand(setting.seats))
 
 
+def any_pile(setting: Banks) -> Inputs:
+    """Any captured pile."""
+    return {"zone": setting.theory.constant("zone")}
+
+
+def a_pile(setting: Banks, inputs: Inputs) -> Bool:
+    """The hypothesis that a pile has cards of the pack."""
+    return of_the_pack(setting, as_zone(setting.theory, inputs["zone"]))
+
+
+MOST_POINTS: Final = 124
+MOST_BONUS: Final = 95
 MOST: Final = 219
-"""All points of the pack, 20 for going out first, and 75 for four of a kind."""
+"""All points of the pack, and for going out 20 as the first and 75 with four of a kind."""
 
 SCORINGS: Final[tuple[Choices, ...]] = (
     {},
@@ -113,42 +119,51 @@ def dearest(declared: Book, seats: int) -> int:
 
 def a_seat_that_lost_or_not(setting: Banks) -> Inputs:
     """Any round, any seat of it, and whether it has lost."""
-    return {**any_end(setting), "seat": apply(Int, "seat"), "lost": apply(Bool, "lost")}
+    return {**any_end_and_seat(setting), "lost": apply(Bool, "lost")}
 
 
-def in_parts(book: Book, table: Round, seat: Seat, lost: bool) -> tuple[Points, Points, Points]:
-    """What a seat scores, what it would score if it had not lost, and what its hand costs."""
-    scored, collected = scoring.score(book, table, seat, lost), scoring.score(book, table, seat, False)
-    return scored, collected, book.scoring(book, table.hands[seat])
+def worth_of(book: Book, zone: Zone) -> Points:
+    """What a captured pile counts."""
+    return book.worth(zone)
 
 
-COLLECTED: Final[Scene[Book]] = Scene("end_collected", lambda book: scoring.collected, any_end, an_end, contracts=LAYS)
-COSTS: Final[Scene[Book]] = Scene("cost_of_a_hand", lambda book: book.scoring, any_hand, a_hand, contracts=CONTRACTS)
+def in_parts(book: Book, table: Round, seat: Seat, lost: bool) -> tuple[Points, Points, Points, Points]:
+    """What a seat scores; what it has captured, what it got for going out, and what its hand costs."""
+    captured, bonus = book.worth(table.captured[seat]), scoring.bonus(book, table, seat)
+    return scoring.score(book, table, seat, lost), captured, bonus, book.scoring(book, table.hands[seat])
+
+
+WORTH: Final[Scene[Book]] = Scene("end_worth", lambda book: worth_of, any_pile, a_pile, contracts=CONTRACTS)
+BONUS: Final[Scene[Book]] = Scene(
+    "end_bonus", lambda book: scoring.bonus, any_end_and_seat, an_end_for_a_seat, contracts=LAYS
+)
+COST: Final[Scene[Book]] = Scene("end_cost", lambda book: book.scoring, any_hand, a_hand, contracts=CONTRACTS)
 IN_PARTS: Final[Scene[Book]] = Scene(
     "end_score", lambda book: in_parts, a_seat_that_lost_or_not, an_end_for_a_seat, contracts=LAYS
 )
 
 
-def within_what_there_is(setting: Banks, inputs: Inputs, result: Value) -> Statements:
-    """Nobody collects less than nothing, or more than all points and the best bonuses."""
-    return {
-        f"seat {place} collects between 0 and {MOST}": (found >= 0) & (found <= MOST)
-        for place, found in enumerate(ints(result))
-    }
+def no_more_than(most: int) -> Goals:
+    """It lies between nothing and so much."""
+
+    def goals(setting: Banks, inputs: Inputs, result: Value) -> Statements:
+        return {f"it lies between 0 and {most}": (as_int(result) >= 0) & (as_int(result) <= most)}
+
+    return goals
 
 
 def within_the_dearest(setting: Banks, inputs: Inputs, result: Value) -> Statements:
     """A hand costs no less than nothing and no more than the dearest."""
-    most = dearest(setting.declared, setting.seats)
-    return {f"a hand costs between 0 and {most}": (as_int(result) >= 0) & (as_int(result) <= most)}
+    return no_more_than(dearest(setting.declared, setting.seats))(setting, inputs, result)
 
 
-def put_together(setting: Banks, inputs: Inputs, result: tuple[Value, Value, Value]) -> Statements:
-    """With what can be collected and what a hand can cost the score has its bounds."""
-    scored, collected, cost = map(as_int, result)
-    most = dearest(setting.declared, setting.seats)
-    bounded = and_(collected >= 0, collected <= MOST, cost >= 0, cost <= most)
-    return {f"the score lies between {-most} and {MOST}": implies(bounded, (scored >= -most) & (scored <= MOST))}
+def put_together(setting: Banks, inputs: Inputs, result: tuple[Value, ...]) -> Statements:
+    """From what can be captured, what going out can bring, and what a hand can cost, the score has its bounds."""
+    scored, *parts = map(as_int, result)
+    cost = dearest(setting.declared, setting.seats)
+    bounded = [(each >= 0) & (each <= most) for each, most in zip(parts, (MOST_POINTS, MOST_BONUS, cost), strict=True)]
+    within = (scored >= -cost) & (scored <= MOST)
+    return {f"the score lies between {-cost} and {MOST}": implies(and_(*bounded), within)}
 
 
 # --- a match is not won in its first round ---
@@ -184,47 +199,43 @@ def hands_do_not_grow(setting: Banks, inputs: Inputs, after: Record) -> Statemen
     return {"no hand and the stock have more cards together than before": and_(*kept)}
 
 
-HANDS: Final[tuple[Obligation[Book], ...]] = tuple(
-    [
-        Obligation(
-            f"K5.hands.{scene.name}",
-            scene,
-            f"{act}: a hand gets no cards but from the stock, so that it never holds more than was dealt and the stock",
-            ("BANK-59", "BANK-61"),
-            hands_do_not_grow,
-            (LEMMAS, ORDER, DIFFERENT),
-            when=ASIDE,
-        )
-        for scene, act in ACTS
-    ]
-)
-"""What bounds a hand, and so the dearest of them."""
-
-
 # --- what is to hold ---
+
+LARGEST: Final = "K5.hands: a hand never holds more than the four cards dealt to it and the stock, if all seats play"
+ALL_PLAY: Final = agreed(tie="extra_round_all")
 
 PROOFS: Final[tuple[Proof[Book], ...]] = (
     Proof(
+        "K5.hands",
+        "whatever a seat does, a hand gets no cards but from the stock, so that none ever holds more than was dealt to"
+        " it and the stock",
+        of_ends(*((scene, hands_do_not_grow) for scene, _ in ACTS), given=(ORDER, DIFFERENT)),
+        ("BANK-59", "BANK-61"),
+        when=ASIDE,
+    ),
+    Proof(
         "K5.collected",
-        f"no seat collects less than nothing in a round, or more than {MOST} points",
-        of_ends((COLLECTED, within_what_there_is)),
+        f"captured cards count {MOST_POINTS} points at most, and going out brings {MOST_BONUS} at most",
+        of_ends((WORTH, no_more_than(MOST_POINTS)), (BONUS, no_more_than(MOST_BONUS))),
         ("BANK-69", "BANK-78", "BANK-84", "BANK-85", "BANK-91", "BANK-93"),
     ),
     Proof(
         "K5.score",
-        f"no seat scores more than {MOST} points in a round, or less than nothing less the dearest hand",
+        f"no seat scores more than {MOST} points in a round, and none loses more than what the dearest hand costs",
         of_ends(
-            (COSTS, within_the_dearest),
+            (COST, within_the_dearest),
             (IN_PARTS, put_together),
             note=lambda declared, seats: f"between {-dearest(declared, seats)} and {MOST}",
+            given=(LARGEST, "K5.collected: what can be captured, and what going out can bring"),
         ),
         ("BANK-69", "BANK-70", "BANK-72", "BANK-73", "BANK-74", "BANK-76"),
+        when=ALL_PLAY,
         under=SCORINGS,
     ),
     Proof(
         "K5.first_round",
         f"no match is won in its first round, for {MOST} points are not enough",
-        of_ends((FIRST_ROUND, nobody_has_won)),
+        of_ends((FIRST_ROUND, nobody_has_won), given=("K5.score: what a seat can score",)),
         ("BANK-06", "BANK-96"),
         under=TARGETS,
     ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from model.bank.ranks import EIGHT, NINE, SEVEN, SIX
-from model.cards import ACE, FACES, JACK, KING, QUEEN, SUITS, TEN
+from model.cards import ACE, FACES, JACK, KING, PACK, QUEEN, SUITS, TEN
 from solver.obligations.bank.rounds import Banks, is_agreed
 from solver.terms import Bool, Int, and_, equal, ite, not_, number, one_of
 
@@ -30,8 +30,12 @@ def rank(setting: Banks, card: Int) -> Int:
 
 
 def suit(setting: Banks, card: Int) -> Int:
-    """The suit of a card of the one pack."""
-    return setting.theory.facts.divided(card, FACES)[0]
+    """The suit of a card: a card is its face, 32 times its suit, and 256 times its pack."""
+    return _divided(setting, _divided(setting, card, FACES)[0], PACK // FACES)[1]
+
+
+def _divided(setting: Banks, term: Int, by: int) -> tuple[Int, Int]:
+    return setting.theory.facts.divided(term, by)
 
 
 def is_rank(shown: Int) -> Bool:
@@ -45,8 +49,8 @@ def is_suit(of: Int) -> Bool:
 
 
 def is_card(setting: Banks, card: Int) -> Bool:
-    """Whether a number is one of the 36 cards."""
-    return is_rank(rank(setting, card)) & is_suit(suit(setting, card))
+    """Whether a number is one of the 36 cards of one pack."""
+    return is_rank(rank(setting, card)) & is_suit(suit(setting, card)) & (card >= 0) & (card < PACK)
 
 
 def value(setting: Banks, shown: Int) -> Int:

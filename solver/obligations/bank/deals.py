@@ -1,9 +1,8 @@
-"""K11: the pack, what is dealt to whom, the table before the first move, and who makes it."""
+"""K11, the deal: the pack, what is dealt to whom, and the table before the first move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable
 from typing import Final
 
 from model.bank import dealing
@@ -12,24 +11,19 @@ from model.bank.rulebook import Book
 from model.bank.state import Phase
 from model.cards import SUITS, Card, Suit
 from model.deal import SEAT_NAMES
-from solver.obligations import Choices, Inputs, Obligation, Scene, Statements
-from solver.obligations.bank.cards import all_different, height, is_card, is_suit, suit
-from solver.obligations.bank.covering import UPWARDS
+from solver.obligations import Inputs, Obligation, Scene, Statements
+from solver.obligations.bank.cards import all_different, is_card, is_suit
 from solver.obligations.bank.rounds import (
     Banks,
-    any_round,
-    at_seat,
     flag,
     in_phase,
-    is_agreed,
     nobody,
     record,
     seat,
-    table_of,
 )
 from solver.obligations.bank.trumps import no_hypothesis
-from solver.terms import Bool, Int, and_, equal, implies, ite, not_, number, or_, times, truth
-from solver.values import Entry, Record, Value, as_int, as_zone, entries_of, same, same_rows
+from solver.terms import Bool, Int, and_, equal, implies, ite, not_, number, or_, truth
+from solver.values import Record, Value, as_int, as_zone, entries_of, same, same_rows
 
 EACH: Final = 4
 """How many cards each player is given."""
@@ -86,46 +80,16 @@ def any_deal(setting: Banks) -> Inputs:
 def proper_deal(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that the cards are different ones, and that the dealer is a seat or not named."""
     deal = record(inputs["deal"])
-    dealer = deal.int("dealer")
+    dealer, top = deal.int("dealer"), deal.int("open_card")
     suits = [implies(each.there, is_suit(as_int(each.value))) for each in entries_of(deal.fields["trumps"])]
-    return and_(_proper(setting, _hands(deal), deal.int("open_card")), seat(setting, dealer) | nobody(dealer), *suits)
-
-
-def just_dealt(setting: Banks) -> Inputs:
-    """Any round that has just been dealt, with up to four cards for each seat."""
-    hands = tuple([setting.shapes.any_row(Card, f"hand{place}", EACH) for place in range(setting.seats)])
-    top = as_int(setting.shapes.any_of(Card, "open_card", 0))
-    nothing: Mapping[str, Value] = dict.fromkeys(("stock", "fresh", "failed", "stuck", "out"), ())
-    captured = ((),) * setting.seats
-    return {"table": any_round(setting, hands=hands, bank=(top,), top=top, captured=captured, **nothing)}
-
-
-def properly_dealt(setting: Banks, inputs: Inputs) -> Bool:
-    """The hypothesis that the cards are different ones, that the dealer is a seat, and that some seat has cards."""
-    table = table_of(inputs)
-    some = or_(*(each.there for hand in _hands(table) for each in hand))
-    return and_(_proper(setting, _hands(table), table.int("top")), seat(setting, table.int("dealer")), some)
-
-
-def _hands(table: Record) -> list[tuple[Entry, ...]]:
-    """The cards in each hand, each of which may be there or not."""
-    return [entries_of(hand) for hand in entries_of_row(table.fields["hands"])]
+    cards = [top, *(as_int(each.value) for hand in entries_of_row(deal.fields["hands"]) for each in entries_of(hand))]
+    real = [is_card(setting, card) for card in cards]
+    return and_(seat(setting, dealer) | nobody(dealer), all_different(cards), *real, *suits)
 
 
 def entries_of_row(row: Value) -> list[Value]:
     """The values of a row all of which are there."""
     return [entry.value for entry in entries_of(row)]
-
-
-def _proper(setting: Banks, hands: Sequence[Sequence[Entry]], top: Int) -> Bool:
-    cards = [(each.there, as_int(each.value)) for hand in hands for each in hand]
-    real = [implies(there, is_card(setting, card) & not_(equal(card, top))) for there, card in cards]
-    apart = [
-        implies(there & also, not_(equal(card, other)))
-        for at, (there, card) in enumerate(cards)
-        for also, other in cards[:at]
-    ]
-    return and_(is_card(setting, top), *real, *apart)
 
 
 THE_PACK: Final[Scene[Book]] = Scene("pack", lambda book: book.pack, lambda setting: {}, no_hypothesis)
@@ -136,7 +100,6 @@ DEALS: Final[tuple[Scene[Book], ...]] = tuple(
     ]
 )
 OPENED: Final[Scene[Book]] = Scene("opened", lambda book: dealing.opened, any_deal, proper_deal)
-STARTS: Final[Scene[Book]] = Scene("starts", lambda book: dealing.starts, just_dealt, properly_dealt)
 
 
 # --- goals: the deal ---
@@ -233,119 +196,7 @@ def table_laid(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     }
 
 
-# --- goals: the first move ---
-
-
-Held = list[list[tuple[Bool, Int]]]
-"""For each seat some of its cards: whether such a card is there, and how high it stands."""
-
-
-def of_the_suit(setting: Banks, table: Record) -> tuple[Held, Held]:
-    """The cards of the open card's suit that are lower than it, and those that are higher."""
-    top = table.int("top")
-    lower: Held = []
-    higher: Held = []
-    for hand in _hands(table):
-        cards = [(each.there, as_int(each.value)) for each in hand]
-        suited = [
-            (there & equal(suit(setting, card), suit(setting, top)), height(setting, card)) for there, card in cards
-        ]
-        lower.append([(there & (at < height(setting, top)), at) for there, at in suited])
-        higher.append([(there & (at > height(setting, top)), at) for there, at in suited])
-    return lower, higher
-
-
-def having(held: Held) -> tuple[Bool, ...]:
-    """For each seat, whether it has such a card."""
-    return tuple([or_(*(there for there, _ in hand)) for hand in held])
-
-
-def lowest_at(held: Held, sign: int) -> tuple[Bool, ...]:
-    """For each seat, whether it has the lowest of such cards, or the highest, if the sign is -1."""
-    every = [card for hand in held for card in hand]
-    return tuple(
-        [
-            or_(
-                *(
-                    there & and_(*(implies(also, times(sign, at) <= times(sign, other)) for also, other in every))
-                    for there, at in hand
-                )
-            )
-            for hand in held
-        ]
-    )
-
-
-def first_from(start: Int, holds: tuple[Bool, ...], found: Int) -> Bool:
-    """Whether a seat is the first one of some, clockwise after `start`, which comes last."""
-    seats = len(holds)
-    ways = []
-    for place, distance in product(range(seats), range(1, seats + 1)):
-        between = [not_(holds[(place - back) % seats]) for back in range(1, distance)]
-        begins = equal(start, number((place - distance) % seats))
-        ways.append(and_(equal(found, number(place)), begins, holds[place], *between))
-    return or_(*ways)
-
-
-def lower_first(setting: Banks, inputs: Inputs, mover: Value) -> Statements:
-    """BANK-36."""
-    lower, _ = of_the_suit(setting, table_of(inputs))
-    moves = at_seat(as_int(mover), having(lower))
-    return {"if a seat has a lower card of the suit such a seat moves first": implies(or_(*having(lower)), moves)}
-
-
-def higher_else(setting: Banks, inputs: Inputs, mover: Value) -> Statements:
-    """BANK-37."""
-    lower, higher = of_the_suit(setting, table_of(inputs))
-    moves = at_seat(as_int(mover), having(higher))
-    none_lower = not_(or_(*having(lower)))
-    return {
-        "if no seat has a lower card, and some a higher one, such a seat moves first": implies(
-            none_lower & or_(*having(higher)), moves
-        )
-    }
-
-
-def left_of_dealer(setting: Banks, inputs: Inputs, mover: Value) -> Statements:
-    """BANK-38."""
-    table = table_of(inputs)
-    none_suited = not_(or_(*(has for held in of_the_suit(setting, table) for has in having(held))))
-    have_cards = tuple([or_(*(each.there for each in hand)) for hand in _hands(table)])
-    moves = first_from(table.int("dealer"), have_cards, as_int(mover))
-    return {"if no seat has a card of the suit the first to the dealer's left moves": implies(none_suited, moves)}
-
-
-def of_several(setting: Banks, inputs: Inputs, mover: Value) -> Statements:
-    """BANK-A15: which one of several it is, by what was agreed on."""
-    table = table_of(inputs)
-    lower, higher = of_the_suit(setting, table)
-    found: Statements = {}
-    some_lower, some_higher = (or_(*having(held)) for held in (lower, higher))
-    for words, there, held, nearest in (
-        ("of several lower cards", some_lower, lower, -1),
-        ("of several higher cards", some_higher & not_(some_lower), higher, 1),
-    ):
-        if is_agreed(setting, "first_mover", "first_clockwise"):
-            right = first_from(table.int("dealer"), having(held), as_int(mover))
-        else:
-            sign = 1 if is_agreed(setting, "first_mover", "lowest") else nearest
-            right = at_seat(as_int(mover), lowest_at(held, sign))
-        found[f"{words} that one decides which was agreed on"] = implies(there, right)
-    return found
-
-
-def all_of_the_first_move(setting: Banks, inputs: Inputs, after: Record) -> Statements:
-    """The whole rule of the first move, of a table that has been laid."""
-    deal = record(inputs["deal"])
-    laid = any_round(setting, hands=deal.fields["hands"], top=deal.int("open_card"), dealer=after.int("dealer"))
-    before, mover = {"table": laid}, after.int("turn")
-    rules = (lower_first, higher_else, left_of_dealer, of_several)
-    return {words: claim for rule in rules for words, claim in rule(setting, before, mover).items()}
-
-
 # --- what is to hold ---
-
-FIRST: Final[tuple[Choices, ...]] = ({}, {"first_mover": "lowest"}, {"first_mover": "first_clockwise"})
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
@@ -355,6 +206,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BANK-02", "BANK-03"),
         whole_pack,
         (),
+        once=True,
     ),
     *(
         Obligation(
@@ -384,50 +236,5 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BANK-33", "BANK-35"),
         table_laid,
         (),
-    ),
-    Obligation(
-        "K11.begins",
-        OPENED,
-        "the seat in turn after a deal is the one to which the first move belongs",
-        ("BANK-36", "BANK-37", "BANK-38"),
-        all_of_the_first_move,
-        (),
-        under=FIRST,
-    ),
-    Obligation(
-        "K11.lower_first",
-        STARTS,
-        "the first move belongs to a player who holds a lower card of the open card's suit",
-        ("BANK-36",),
-        lower_first,
-        (),
-        under=(*FIRST, UPWARDS),
-    ),
-    Obligation(
-        "K11.higher_else",
-        STARTS,
-        "if there is no lower card it belongs to a player who holds a higher one",
-        ("BANK-37",),
-        higher_else,
-        (),
-        under=(*FIRST, UPWARDS),
-    ),
-    Obligation(
-        "K11.left_of_dealer",
-        STARTS,
-        "if nobody has a card of that suit the player first to the dealer's left moves first",
-        ("BANK-38",),
-        left_of_dealer,
-        (),
-        under=(*FIRST, UPWARDS),
-    ),
-    Obligation(
-        "K11.of_several",
-        STARTS,
-        "of several players the one moves first who holds the nearest card, the lowest one, or comes first, as agreed on",
-        ("BANK-36", "BANK-37"),
-        of_several,
-        (),
-        under=(*FIRST, UPWARDS),
     ),
 )

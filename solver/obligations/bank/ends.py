@@ -1,7 +1,7 @@
 """The ends of rounds of Bank, taken more widely than play can bring them about.
 
-The cards of the pack lie anywhere, and up to all seats but one have gone out, in any order, by any last lay of one card
-or of four. What holds of all of these holds of every round.
+A pile is any cards of the pack, and up to all seats but one have gone out, in any order, by any last lay of one card or
+of four. What holds of all of these holds of every round.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from solver.obligations.bank.rounds import (
     each_seat_once,
     face,
     have_cards,
+    is_agreed,
     is_out,
     points_of,
     record,
@@ -36,7 +37,7 @@ from solver.obligations.bank.rounds import (
     worthless_in,
 )
 from solver.statements import settled
-from solver.terms import Bool, Int, Zone, and_, equal, ite, not_, number, one_of, or_, times, total
+from solver.terms import TRUE, Bool, Int, Zone, and_, apply, equal, ite, not_, number, one_of, or_, times, total
 from solver.values import Value, as_int, as_zone, entries_of
 from solver.zones import Measure, MuTheory
 
@@ -108,21 +109,36 @@ def counts_by_rank(setting: Banks, pile: Zone) -> Bool:
     )
 
 
-def an_end(setting: Banks, inputs: Inputs) -> Bool:
-    """The hypothesis that the pack lies in the piles, and that seats without cards, and not all, have gone out."""
-    table, theory = table_of(inputs), setting.theory
-    piles = (*table.zones("hands"), *table.zones("captured"), table.zone("stock"), table.zone("bank"))
-    ranks = zip(*(by_rank(setting, pile) for pile in piles), strict=True)
-    gone = [record(each.value).zone("cards") for each in entries_of(table.fields["out"])]
-    empty = [not_(is_out(setting, table, place) & has) for place, has in enumerate(have_cards(setting, table))]
+def of_the_pack(setting: Banks, pile: Zone) -> Bool:
+    """Whether a pile has cards of the pack: no more of any rank than there are suits, and no more without points."""
+    low = PACK - SUITS * len(VALUES)
     return and_(
-        *(counts_by_rank(setting, pile) for pile in piles),
-        *(equal(total(each), number(SUITS)) for each in ranks),
-        equal(total(map(theory.length, piles)), number(PACK)),
-        *(one_of(theory.length(cards), (1, moves.FOUR)) for cards in gone),
+        counts_by_rank(setting, pile),
+        *(cards <= SUITS for cards in by_rank(setting, pile)),
+        worthless_in(setting.theory, pile) <= low,
+    )
+
+
+def any_end(setting: Banks) -> Inputs:
+    """Any round in which all seats but one can have gone out."""
+    return {"table": any_round(setting, out=setting.shapes.any_row(Finish, "out", setting.seats - 1))}
+
+
+def any_end_and_seat(setting: Banks) -> Inputs:
+    """The same, and any seat."""
+    return {**any_end(setting), "seat": apply(Int, "seat")}
+
+
+def an_end(setting: Banks, inputs: Inputs) -> Bool:
+    """The hypothesis that seats that have no cards have gone out, each once, by one card or by four, and not all."""
+    table = table_of(inputs)
+    gone = [record(each.value).zone("cards") for each in entries_of(table.fields["out"])]
+    holding = have_cards(setting, table)
+    return and_(
+        *(one_of(setting.theory.length(cards), (1, moves.FOUR)) for cards in gone),
         each_seat_once(setting, table, "out"),
-        *empty,
-        or_(*have_cards(setting, table)),
+        *(not_(is_out(setting, table, place) & has) for place, has in enumerate(holding)),
+        or_(*holding),
     )
 
 
@@ -132,18 +148,16 @@ def an_end_for_a_seat(setting: Banks, inputs: Inputs) -> Bool:
 
 
 def an_end_with_a_finisher(setting: Banks, inputs: Inputs) -> Bool:
-    """The same, where somebody has gone out."""
-    return an_end(setting, inputs) & entries_of(table_of(inputs).fields["out"])[0].there
-
-
-def any_end(setting: Banks) -> Inputs:
-    """Any round in which all seats but one can have gone out."""
-    return {"table": any_round(setting, out=setting.shapes.any_row(Finish, "out", setting.seats - 1))}
+    """The same, where somebody has gone out; and where all seats play every round, everybody has cards or is out."""
+    table = table_of(inputs)
+    took_part = [has | is_out(setting, table, place) for place, has in enumerate(have_cards(setting, table))]
+    all_play = and_(*took_part) if is_agreed(setting, "tie", "extra_round_all") else TRUE
+    return and_(an_end(setting, inputs), entries_of(table.fields["out"])[0].there, all_play)
 
 
 # --- proofs about them ---
 
-WIDE: Final = "ends of rounds are taken more widely: the cards lie anywhere, and up to all seats but one are out"
+WIDE: Final = "any cards of the pack lie in a pile, and any seats but one have gone out, in any order, by any last lay"
 
 
 def worst(outcomes: Sequence[Outcome]) -> Outcome:
@@ -151,15 +165,19 @@ def worst(outcomes: Sequence[Outcome]) -> Outcome:
     return next((each for each in outcomes if each.verdict is not Verdict.HELD), outcomes[0])
 
 
-def of_ends(*parts: tuple[Scene[Book], Goals], note: Note | None = None) -> Callable[[Desk[Book]], Outcome]:
+def of_ends(
+    *parts: tuple[Scene[Book], Goals], note: Note | None = None, given: tuple[str, ...] = ()
+) -> Callable[[Desk[Book]], Outcome]:
     """A proof of several statements about scenes that make one together."""
-    return partial(_of_ends, parts, note)
+    return partial(_of_ends, parts, note, (LEMMAS, WIDE, *given))
 
 
-def _of_ends(parts: Sequence[tuple[Scene[Book], Goals]], note: Note | None, desk: Desk[Book]) -> Outcome:
+def _of_ends(
+    parts: Sequence[tuple[Scene[Book], Goals]], note: Note | None, given: tuple[str, ...], desk: Desk[Book]
+) -> Outcome:
     outcomes = []
     for scene, goals in parts:
         part = Obligation(scene.name, scene, "the part of a bound", (), goals)
         outcomes.append(settled(desk.ask(desk.compiled(scene).query(part), scene.name)))
     told = replace(worst(outcomes), note=note(desk.declared, desk.seats) if note else "")
-    return told.resting_on((LEMMAS, WIDE))
+    return told.resting_on(given)

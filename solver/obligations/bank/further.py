@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from model.bank import moves, play
@@ -10,21 +9,24 @@ from model.bank.actions import Act
 from model.bank.ranks import EIGHT
 from model.bank.rulebook import Book
 from model.bank.state import Phase
+from properties.evidence import Verdict
 from solver.contracts import Contract, Contracts
+from solver.desk import Desk, Outcome, Proof
 from solver.obligations import Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.acts import (
     GIVEN,
     MOVING,
     SEVENS,
-    any_lay,
     draws_under_a_seven,
     each_with_each,
     laid_cards,
     may_draw,
     meaning,
     skips,
+    some_cards,
     ways,
 )
+from solver.obligations.bank.cards import is_card
 from solver.obligations.bank.invariant import round_in
 from solver.obligations.bank.rounds import (
     CONTRACTS,
@@ -56,18 +58,9 @@ def anything(setting: Banks, inputs: Inputs) -> Bool:
     return TRUE
 
 
-def some_cards(size: int) -> Callable[[Banks], Inputs]:
-    """So many cards that are laid together."""
-
-    def inputs(setting: Banks) -> Inputs:
-        return {"cards": any_lay(size)(setting)["cards"]}
-
-    return inputs
-
-
 def are_cards(setting: Banks, inputs: Inputs) -> Bool:
-    """The hypothesis that cards are cards, which are numbered from 0."""
-    return and_(*(card >= 0 for card in laid_cards(inputs)))
+    """The hypothesis that cards are cards of the pack."""
+    return and_(*(is_card(setting, card) for card in laid_cards(inputs)))
 
 
 def some_lays(theory: MuTheory, book: Value, table: Value) -> Row:
@@ -253,19 +246,41 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         "K4.asks_for_more.four",
         MORE_FOUR,
         "after four of a kind the same seat makes one more move, and after a run it does where that is agreed on",
-        ("BANK-46", "BANK-47"),
+        ("BANK-46",),
         more_after_four,
         GIVEN,
         under=({}, *ways("run_extra_move", "yes")),
     ),
-    Obligation(
-        "K4.offered",
-        OFFERED,
-        "whoever can lay lays; if not it draws one card, and then has failed; under sevens, after eights and sets a"
-        " seat may do what was agreed on; and there is always something to do",
-        ("BANK-40", "BANK-44", "BANK-46", "BANK-51", "BANK-53", "BANK-54", "BANK-59", "BANK-60"),
-        offered,
-        GIVEN,
-        under=OPTIONS,
+)
+
+OFFERS: Final[Obligation[Book]] = Obligation(
+    "K4.offered",
+    OFFERED,
+    "whoever can lay lays; if not it draws one card, and then has failed; under sevens, after eights and sets a seat"
+    " may do what was agreed on; and there is always something to do",
+    ("BANK-40", "BANK-44", "BANK-46", "BANK-51", "BANK-53", "BANK-54", "BANK-59", "BANK-60"),
+    offered,
+    (*GIVEN, "what may be laid, if anything, is left open"),
+    under=OPTIONS,
+)
+
+
+def offers_are_right(desk: Desk[Book]) -> Outcome:
+    """What is offered, for whatever may be laid; since that is left open there is nothing to be replayed."""
+    if desk.proved(desk.compiled(OFFERED).query(OFFERS)):
+        return Outcome(Verdict.HELD, assumptions=OFFERS.assumptions)
+    return Outcome(Verdict.INCONCLUSIVE, counterexample="something else is offered where it is open what may be laid")
+
+
+MORE: Final[tuple[Proof[Book], ...]] = (
+    Proof(
+        OFFERS.id,
+        OFFERS.statement,
+        offers_are_right,
+        OFFERS.clauses,
+        under=OFFERS.under,
+        seats=(2, 3, 4),
+        scene=OFFERED.name,
     ),
 )
+"""What is proved of functions that a contract leaves open."""

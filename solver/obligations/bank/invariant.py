@@ -6,11 +6,13 @@ from model.bank.ranks import NO_CARD
 from model.bank.state import Phase
 from model.cards import KING
 from solver.obligations import Inputs, Statements
+from solver.obligations.bank.cards import is_card
 from solver.obligations.bank.rounds import (
     Banks,
     Hypothesis,
     among,
     at_seat,
+    changed,
     each_seat_once,
     face,
     flag,
@@ -22,6 +24,7 @@ from solver.obligations.bank.rounds import (
     is_over,
     last_card,
     nobody,
+    record,
     seat,
     table_of,
     trumps_of,
@@ -36,11 +39,13 @@ from solver.terms import (
     ite,
     not_,
     number,
+    one_of,
     or_,
 )
 from solver.values import (
     Record,
     as_int,
+    entries_of,
 )
 
 
@@ -52,6 +57,15 @@ def in_order(setting: Banks, table: Record) -> Statements:
         **_failures_in_order(setting, table),
         **_turn_in_order(setting, table),
     }
+
+
+def within_a_turn(setting: Banks, table: Record) -> Bool:
+    """Whether a round is in order while something comes of what was done: perhaps that it is over.
+
+    Nobody but one seat need have cards, and all that have some may be stuck.
+    """
+    perhaps_over = in_order(setting, changed(table, phase=Phase.OVER))
+    return and_(*perhaps_over.values(), *_bank_in_order(setting, table).values())
 
 
 def _seats_in_order(setting: Banks, table: Record) -> Statements:
@@ -67,21 +81,28 @@ def _seats_in_order(setting: Banks, table: Record) -> Statements:
         "whoever is out holds no card": and_(
             *(not_(is_out(setting, table, place) & holds) for place, holds in enumerate(has))
         ),
+        "whoever is out has laid a card or four": _lays_of_cards(setting, table),
         "trumps are different suits": and_(*((each >= 1) & (each <= 4) for each in trumps), *apart),
     }
+
+
+def _lays_of_cards(setting: Banks, table: Record) -> Bool:
+    last = [(entry.there, record(entry.value).zone("cards")) for entry in entries_of(table.fields["out"])]
+    return and_(*(implies(there, one_of(setting.theory.length(cards), (1, 4))) for there, cards in last))
 
 
 def _bank_in_order(setting: Banks, table: Record) -> Statements:
     theory, bank = setting.theory, table.zone("bank")
     size, top, owner, kings = theory.length(bank), table.int("top"), table.int("owner"), table.int("four_kings")
     takes_part = or_(*(equal(owner, number(at)) & has for at, has in enumerate(_parts(setting, table))))
+    nothing = equal(top, number(NO_CARD))
     return {
-        "the top card lies on top of the bank": implies(
-            size > 0, equal(top, last_card(theory, bank)) & not_(equal(top, number(NO_CARD)))
-        ),
-        "an empty bank is nobody's": is_over(table)
+        "the top card lies on top of the bank": implies(size > 0, equal(top, last_card(theory, bank)) & not_(nothing)),
+        "what is to be covered is a card, or nothing": nothing | is_card(setting, top),
+        "an empty bank is nobody's": implies(size <= 0, nobody(owner)),
+        "nothing is known of how an empty bank was laid": is_over(table)
         | (size > 0)
-        | (nobody(owner) & nobody(kings) & not_(flag(table, "laid_fresh"))),
+        | (nobody(kings) & not_(flag(table, "laid_fresh"))),
         "only a bank of one card can be nobody's": implies(nobody(owner), size <= 1),
         "whoever laid the top card holds cards or is out": nobody(owner) | takes_part,
         "four kings lie on top, and whoever laid them laid the top card": nobody(kings)
@@ -115,7 +136,7 @@ def _turn_in_order(setting: Banks, table: Record) -> Statements:
     drawn, forced = flag(table, "drawn"), flag(table, "forced")
     begins = in_phase(table, Phase.MOVE, Phase.SEVEN)
     under, stock = in_phase(table, Phase.SEVEN), length(table.zone("stock"))
-    due = under & not_(forced) if is_agreed(setting, "seven", "skip") else under
+    undrawn = not_(forced) if is_agreed(setting, "seven", "skip") else TRUE
     return {
         "as many cards are fresh as were drawn": equal(
             length(table.zone("fresh")), ite(drawn, one, nought) + ite(forced, one, nought)
@@ -123,7 +144,7 @@ def _turn_in_order(setting: Banks, table: Record) -> Statements:
         "before a lay no seven was laid in the turn": implies(begins, not_(flag(table, "sevens"))),
         "under a seven nobody has drawn for being unable to move": implies(under, not_(drawn)),
         "who is under a seven has something to do": _has_to_do(setting, under, forced, stock),
-        "a turn is missed without drawing": implies(under, due),
+        "a turn is missed without drawing where that was agreed on": implies(under, undrawn),
     }
 
 

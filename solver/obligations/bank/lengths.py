@@ -6,6 +6,7 @@ A round in which nobody goes out may bring nothing to anybody, and then a match 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +14,8 @@ from model.bank import match, scoring
 from model.bank.rulebook import Book
 from solver.desk import Desk, Outcome, Proof
 from solver.languages import NUMBERS
-from solver.obligations import Choices, Inputs, Scene, Statements
+from solver.obligations import Choices, Inputs, Scene, Statements, always
+from solver.obligations.bank.bounds import ALL_PLAY
 from solver.obligations.bank.ends import LAYS, an_end_with_a_finisher, any_end, of_ends, worst
 from solver.obligations.bank.match_rules import TARGET, ints
 from solver.obligations.bank.rounds import Banks
@@ -118,13 +120,16 @@ FIXED_ALONE: Final[tuple[tuple[int, tuple[Choices, ...]], ...]] = (
 """For so many seats the penalties with which all seats together gain, all the same, in each round with a finisher."""
 
 
-def _gained(seats: tuple[int, ...], under: tuple[Choices, ...], name: str) -> tuple[Proof[Book], ...]:
+def _gained(
+    seats: tuple[int, ...], under: tuple[Choices, ...], name: str, when: Callable[[Book], bool]
+) -> tuple[Proof[Book], ...]:
     return (
         Proof(
             f"K6.gain{name}",
             "in a round in which somebody goes out all seats together gain points",
             of_ends((SCORES, all_gain), note=lambda declared, seats: f"{least_gain(declared, seats)} points at least"),
             ("BANK-69", "BANK-84"),
+            when=when,
             under=under,
             seats=seats,
         ),
@@ -133,6 +138,7 @@ def _gained(seats: tuple[int, ...], under: tuple[Choices, ...], name: str) -> tu
             "if in every round somebody goes out, some total reaches the target in a certain number of rounds",
             in_so_many_rounds,
             ("BANK-06", "BANK-96"),
+            when=when,
             under=(*under, *({**each, "match_target": "more_than"} for each in under)),
             seats=seats,
         ),
@@ -140,6 +146,6 @@ def _gained(seats: tuple[int, ...], under: tuple[Choices, ...], name: str) -> tu
 
 
 PROOFS: Final[tuple[Proof[Book], ...]] = (
-    *_gained((), ({},), ""),
-    *(proof for seats, under in FIXED_ALONE for proof in _gained((seats,), under, f".fixed_{seats}")),
+    *_gained((), ({},), "", always),
+    *(proof for seats, under in FIXED_ALONE for proof in _gained((seats,), under, f".fixed_{seats}", ALL_PLAY)),
 )

@@ -5,7 +5,7 @@ The totals are any numbers and the round is any round, so that each statement ho
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Final
 
@@ -34,16 +34,28 @@ from solver.values import Entry, Record, Row, Value, as_int, entries_of, hints_o
 # --- matches ---
 
 
-def any_match(setting: Banks, table: Record | None = None) -> Record:
-    """Any match that nobody has won yet: its round is any, or this one, and its totals are any numbers."""
+NOTHING: Final[Mapping[str, Value]] = {"failed": (), "stuck": ()}
+"""What is noted of a round while it is played, and is of no interest when it is over."""
+
+
+def any_match(setting: Banks, table: Record | None = None, **known: Value) -> Record:
+    """Any match that nobody has won yet: its round is any, or this one, and its totals are any numbers.
+
+    Unless they are given there are no scores, no dealers and no seats named for the next round.
+    """
     shapes, seats = setting.shapes, setting.seats
-    rows = {field: shapes.any_row(int, f"match.{field}", seats) for field in ("scores", "dealers", "playing")}
-    given: dict[str, Value] = {**rows, "round": table or any_round(setting, "match.round"), "winners": ()}
+    given: dict[str, Value] = dict.fromkeys(("scores", "dealers", "playing", "winners"), ())
+    given |= {"round": table or any_round(setting, "match.round", **NOTHING), **known}
     fields = {
         field: given[field] if field in given else shapes.any_of(kind, f"match.{field}", seats)
         for field, kind in hints_of(Match).items()
     }
     return Record(Match, fields)
+
+
+def any_seats(setting: Banks, name: str) -> Row:
+    """Any seats."""
+    return setting.shapes.any_row(Seat, name, setting.seats)
 
 
 def gone_out_by(setting: Banks, name: str, *sizes: int) -> Row:
@@ -95,24 +107,24 @@ def a_match_and_scores(setting: Banks) -> Inputs:
 
 def a_match_and_seats(setting: Banks) -> Inputs:
     """Any match, and any seats."""
-    return {"match": any_match(setting), "tied": setting.shapes.any_row(Seat, "tied", setting.seats)}
+    return {"match": any_match(setting), "tied": any_seats(setting, "tied")}
 
 
 def a_match_and_a_seat(setting: Banks) -> Inputs:
     """Any match, and a seat that the lot has named."""
-    return {"match": any_match(setting), "dealer": apply(Int, "dealer")}
+    return {"match": any_match(setting, dealers=any_seats(setting, "match.dealers")), "dealer": apply(Int, "dealer")}
 
 
 def a_match_and_a_deal(setting: Banks) -> Inputs:
     """Any match, and any deal of its next round with four cards for each seat."""
-    return {"match": any_match(setting), **any_deal(setting)}
+    return {"match": any_match(setting, dealers=any_seats(setting, "match.dealers")), **any_deal(setting)}
 
 
 def a_match_after(*sizes: int) -> Callable[[Banks], Inputs]:
     """Any match, with so many cards in the last lays of its round."""
 
     def inputs(setting: Banks) -> Inputs:
-        table = any_round(setting, "round", out=gone_out_by(setting, "out", *sizes))
+        table = any_round(setting, "round", out=gone_out_by(setting, "out", *sizes), **NOTHING)
         return {"played": any_match(setting, table)}
 
     return inputs
@@ -122,7 +134,7 @@ def a_match_and_a_table_after(*sizes: int) -> Callable[[Banks], Inputs]:
     """Any match, and any round after something was done in its round, with so many cards in the last lays."""
 
     def inputs(setting: Banks) -> Inputs:
-        table = any_round(setting, out=gone_out_by(setting, "out", *sizes))
+        table = any_round(setting, out=gone_out_by(setting, "out", *sizes), **NOTHING)
         return {"played": any_match(setting), "table": table}
 
     return inputs

@@ -18,12 +18,14 @@ from solver.obligations.bank.acts import (
     FAIL,
     LAY,
     LAY_FOUR,
+    MISSED,
     SEVENS,
     SKIP,
     STOP,
     TRUMPS,
     each_with_each,
     laid_cards,
+    may_skip,
     ways,
 )
 from solver.obligations.bank.invariant import in_order
@@ -42,6 +44,7 @@ from solver.obligations.bank.rounds import (
 from solver.terms import FALSE, Bool, Int, Zone, and_, equal, ite, not_, number, or_, times, total
 from solver.values import Record
 
+When = Callable[[Book], bool]
 Goals = Callable[[Banks, Inputs, Any], Statements]
 
 # --- K1: no card is lost ---
@@ -141,6 +144,8 @@ def at_most_one(each: Sequence[Bool]) -> Bool:
 KEPT: Final = (LEMMAS, ORDER, DIFFERENT)
 PASSING: Final = (*ways("round_end", "stock_gone"), *ways("bank_left", "layer_of_top", "last_finisher"))
 """What is agreed on that matters whenever a turn comes to an end, besides the sevens."""
+WITHOUT_STOCK: Final = each_with_each(ways("round_end", "stock_gone"), ({}, *PASSING[1:]))
+"""A turn that is missed or stopped ends the round only where it ends with the stock."""
 GETTING: Final = (
     *ways("ghost", "after_any_taking", "none"),
     *ways("captured_to", "hand"),
@@ -173,30 +178,50 @@ UNDER: Final[Mapping[str, tuple[Choices, ...]]] = {
     LAY_FOUR.name: LAYING,
     DRAW.name: SEVENS,
     FAIL.name: FAILING,
-    SKIP.name: (*SEVENS, *PASSING),
-    STOP.name: (*SEVENS, *PASSING, *ways("seven_trigger", "top_at_end")),
+    SKIP.name: (*MISSED, *WITHOUT_STOCK),
+    STOP.name: (*SEVENS, *WITHOUT_STOCK, *ways("seven_trigger", "top_at_end")),
 }
 """Every alternative that an act comes across."""
 
 
+def both(one: When, other: When) -> When:
+    """Agreed on is what both ask for."""
+
+    def when(declared: Book) -> bool:
+        return one(declared) and other(declared)
+
+    return when
+
+
 def _of_each_act(
-    name: str, words: str, clauses: tuple[str, ...], goals: Goals | None, when: Callable[[Book], bool] = always
+    name: str, words: str, clauses: tuple[str, ...], goals: Goals | None, when: When = always
 ) -> tuple[Obligation[Book], ...]:
     """The same statement of every act."""
     return tuple(
         [
-            Obligation(f"{name}.{scene.name}", scene, f"{act}: {words}", clauses, goals, KEPT, when, UNDER[scene.name])
+            Obligation(
+                f"{name}.{scene.name}",
+                scene,
+                f"{act}: {words}",
+                clauses,
+                goals,
+                KEPT,
+                both(when, may_skip) if scene is SKIP else when,
+                UNDER[scene.name],
+            )
             for scene, act in ACTS
         ]
     )
 
 
 ASIDE: Final = agreed(captured_to="score_pile")
+"""Captured cards stay captured. Where they go into a hand again a round need not end: the same cards come and go."""
+ENDS: Final = ("BANK-65", "BANK-66", "BANK-67")
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     *_of_each_act("T0", "the code never reaches for a seat or a card that is not there", (), None),
-    *_of_each_act("K1", "no card is lost, added or exchanged", ("BANK-02",), nothing_lost),
-    *_of_each_act("K2", "it brings the end of the round nearer", ("BANK-59", "BANK-60"), comes_nearer, ASIDE),
+    *_of_each_act("K1", "no card is lost, added or exchanged", (), nothing_lost),
+    *_of_each_act("K2", "it brings the end of the round nearer", ENDS, comes_nearer, ASIDE),
     *_of_each_act("K3", "the round stays in order", (), stays_in_order),
     *_of_each_act("K3.captured", "captured piles only grow", ("BANK-61",), captured_grows),
 )

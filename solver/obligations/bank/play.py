@@ -24,7 +24,7 @@ from solver.obligations.bank.acts import (
     meaning,
     ways,
 )
-from solver.obligations.bank.invariant import in_order
+from solver.obligations.bank.invariant import within_a_turn
 from solver.obligations.bank.rounds import (
     CONTRACTS,
     DIFFERENT,
@@ -302,7 +302,7 @@ def left_there(setting: Banks, inputs: Inputs, after: Record) -> Statements:
 def _turn_is_over(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that a turn is over: something was laid, or the seat in turn has failed or missed it."""
     table = table_of(inputs)
-    return and_(*in_order(setting, changed(table, phase=Phase.OVER)).values(), in_phase(table, *MOVING, Phase.SEVEN))
+    return within_a_turn(setting, table) & in_phase(table, *MOVING, Phase.SEVEN)
 
 
 def _round_is_over(setting: Banks, inputs: Inputs) -> Bool:

@@ -131,15 +131,27 @@ def _without(theory: MuTheory, hand: Zone, card: Int) -> Zone:
     """A hand without a card, however often it is there: if one card goes it is lighter by this one."""
     rest, length, weight = apply(Zone, "rm", hand, card), theory.length, theory.weight
     lighter = equal(weight(rest), weight(hand) - theory.card_weight(card))
-    places = [equal(theory.card(hand, number(at)), card) & (length(hand) > at) for at in range(TOLD)]
-    gone = total(ite(each, number(1), number(0)) for each in places)
     theory.facts.add(
         number(0) <= length(rest),
         implies(length(rest) <= 0, equal(weight(rest), number(0))),
         implies(equal(length(rest), length(hand) - 1), lighter),
-        implies(length(hand) <= TOLD, equal(length(rest), length(hand) - gone)),
+        _counted(theory, rest),
     )
     return rest
+
+
+def _counted(theory: MuTheory, rest: Zone) -> Bool:
+    """Of a small hand as many cards are gone as were among those that were taken out of it."""
+    gone: list[Int] = []
+    hand = rest
+    while hand.op == "rm":
+        hand, card = cast("tuple[Zone, Int]", hand.args)
+        gone.append(card)
+    places = [theory.card(hand, number(at)) for at in range(TOLD)]
+    size = theory.length(hand)
+    taken = [(size > at) & or_(*(equal(place, card) for card in gone)) for at, place in enumerate(places)]
+    counted = size - total(ite(each, number(1), number(0)) for each in taken)
+    return implies(size <= TOLD, equal(theory.length(rest), counted))
 
 
 def _are_held(theory: MuTheory, hand: Value, cards: Value) -> dict[str, Bool]:
@@ -186,16 +198,16 @@ def is_agreed(setting: Banks, point: str, *ways: str) -> bool:
 # --- rounds ---
 
 
-def any_round(setting: Banks, name: str = "table", **known: Value) -> Record:
+def any_round(setting: Banks, name: str = "table", /, **known: Value) -> Record:
     """Any round whatsoever, except for the fields that are known."""
     seats, shapes = setting.seats, setting.shapes
-    rows: dict[str, Value] = {
-        "failed": shapes.any_row(Seat, f"{name}.failed", seats),
-        "stuck": shapes.any_row(Seat, f"{name}.stuck", seats),
-        "out": shapes.any_row(Finish, f"{name}.out", seats),
-        "trumps": any_trumps(setting, f"{name}.trumps"),
+    rows = {"failed": Seat, "stuck": Seat, "out": Finish}
+    given = {
+        **{row: shapes.any_row(of, f"{name}.{row}", seats) for row, of in rows.items() if row not in known},
+        **known,
     }
-    given = rows | known
+    if "trumps" not in known:
+        given["trumps"] = any_trumps(setting, f"{name}.trumps")
     fields = {
         field: given[field] if field in given else shapes.any_of(kind, f"{name}.{field}", seats)
         for field, kind in hints_of(Round).items()

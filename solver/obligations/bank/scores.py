@@ -247,7 +247,7 @@ def with_usual_sum(declared: Book) -> bool:
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     *(
-        Obligation(f"K12.{way}", PENALTY, words, clauses, costs, (POINTS,), when=agreed(scoring=way), under=under)
+        Obligation(f"K12.{way}", PENALTY, words, clauses, costs, (POINTS,), agreed(scoring=way), under, once=True)
         for way, words, clauses, under in _WAYS
     ),
     *(
@@ -260,6 +260,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
             (),
             when=agreed(scoring=way),
             under=under,
+            once=True,
         )
         for way, words, clauses, under in _WAYS
     ),
@@ -272,6 +273,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         (POINTS,),
         when=with_usual_sum,
         under=({"scoring": "fixed"},),
+        once=True,
     ),
     *(
         Obligation(

@@ -14,6 +14,7 @@ from solver.obligations.bank.acts import (
     DRAW,
     FURTHER,
     GIVEN,
+    MISSED,
     MOVING,
     SEVENS,
     SKIP,
@@ -21,16 +22,16 @@ from solver.obligations.bank.acts import (
     draws_under_a_seven,
     each_with_each,
     may_draw,
+    may_skip,
     meaning,
     ways,
 )
-from solver.obligations.bank.invariant import in_order, round_in
+from solver.obligations.bank.invariant import round_in, within_a_turn
 from solver.obligations.bank.play import passes
 from solver.obligations.bank.rounds import (
     CONTRACTS,
     Banks,
     agreed,
-    changed,
     face,
     flag,
     in_phase,
@@ -49,12 +50,11 @@ from solver.values import Record, Value, as_bool, as_symbol, code_of
 def _comes_under(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that a seat has just got the turn, or stands under a seven and may have drawn for it."""
     table = table_of(inputs)
-    under = changed(table, phase=Phase.OVER)
     fresh = setting.theory.length(table.zone("fresh"))
     drawn = ite(flag(table, "forced"), number(1), number(0))
     return and_(
         in_phase(table, Phase.MOVE, Phase.SEVEN),
-        *in_order(setting, under).values(),
+        within_a_turn(setting, table),
         not_(flag(table, "drawn")),
         equal(fresh, drawn),
     )
@@ -63,7 +63,7 @@ def _comes_under(setting: Banks, inputs: Inputs) -> Bool:
 def _has_laid(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that the seat in turn has laid something in its turn; the bank may have been taken by that."""
     table = table_of(inputs)
-    return and_(in_phase(table, *FURTHER), *in_order(setting, changed(table, phase=Phase.OVER)).values())
+    return within_a_turn(setting, table) & in_phase(table, *FURTHER)
 
 
 SEVEN_POINT: Final[Scene[Book]] = Scene("seven", lambda book: book.seven, the_table, _comes_under, contracts=CONTRACTS)
@@ -196,6 +196,11 @@ def _sevens() -> tuple[Obligation[Book], ...]:
     return tuple([meaning(SEVEN_POINT, "seven", way, words, clauses, goals) for way, words, clauses, goals in said])
 
 
+def missed_and_left(declared: Book) -> bool:
+    """Whether a turn can be missed, and what is left in the bank stays there."""
+    return may_skip(declared) and agreed(bank_left="nobody")(declared)
+
+
 UNDER_SEVENS: Final = (
     *_sevens(),
     Obligation(
@@ -216,8 +221,8 @@ UNDER_SEVENS: Final = (
         ("BANK-51", "BANK-54"),
         skipping,
         GIVEN,
-        agreed(bank_left="nobody"),
-        (*SEVENS, *ways("round_end", "stock_gone")),
+        missed_and_left,
+        (*MISSED, *ways("round_end", "stock_gone")),
     ),
 )
 

@@ -14,7 +14,10 @@ from model.deal import SEAT_NAMES
 from model.game import NOBODY
 from solver.obligations import Family, Obligation
 from solver.obligations.bank import capturing, failing, further, order, play, sevens, taking
+from solver.obligations.bank.reaching import out_of_reach
 from solver.obligations.bank.situations import cards_on, small
+
+__all__ = ["BANK", "CARDS", "PLAYING", "count", "out_of_reach", "show", "small"]
 
 CARDS: Final = parse_zone("9c6d7h8sKcKdKhKs", Labelling.FULL)
 """A plain card, the ones that rules are made of, and four kings."""
@@ -96,11 +99,6 @@ def count(value: object) -> int:
     if isinstance(value, Match):
         return cards_on(value.round)
     return cards_on(value) if isinstance(value, Round) else 0
-
-
-def out_of_reach(book: Book, seats: int, scene: str, way: str) -> str:
-    """Why no situation of a scene takes this way out of a condition, for the ways of which that is known."""
-    return ""
 
 
 PLAYING: Final[tuple[Obligation[Book], ...]] = (

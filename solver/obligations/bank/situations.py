@@ -39,6 +39,7 @@ DEALS: Final = (
     "QcQdQhQs9c/7d+Ad+Jd",
     "KcKdKhKs6h/6d9c+Qs",
     "KcKdKhKs/6dTd+Qs",
+    "KcKdKhKs9c9d9h9s/6dTd+Qs",
 )
 """Hands of two seats, the open card, and the stock."""
 OPTIONS: Final = ("skip", "draw_and_move", "draw_and_skip", "nothing")
@@ -157,7 +158,7 @@ def _before_and_laid(table: Round) -> Iterator[Situation]:
 OF_A_TABLE: Final[Mapping[str, Callable[[Round], Iterable[Situation]]]] = {
     "lay": partial(_lays, 1),
     "lay_four": partial(_lays, 4),
-    **dict.fromkeys(("draw", "fail", "skip", "stop", "in_round", "can_draw", "draw_one"), _table),
+    **dict.fromkeys(("draw", "fail", "skip", "stop", "can_draw", "draw_one"), _table),
     **dict.fromkeys(("seven", "seven_trigger"), _table),
     **dict.fromkeys(("round_end", "bank_left"), _ended),
     **dict.fromkeys(("capture", "captor", "deck_card_owner", "capturer"), _failed),

@@ -11,7 +11,7 @@ from model.bank.state import Phase
 from model.cards import FACES, KING
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.acts import GIVEN, MOVING, TRUMPS, each_with_each, meaning, ways
-from solver.obligations.bank.invariant import in_order, ordered
+from solver.obligations.bank.invariant import ordered, within_a_turn
 from solver.obligations.bank.rounds import (
     CONTRACTS,
     DIFFERENT,
@@ -20,7 +20,6 @@ from solver.obligations.bank.rounds import (
     agreed,
     among,
     any_round,
-    changed,
     each_seat_once,
     face,
     flag,
@@ -56,10 +55,9 @@ def _takes(setting: Banks, inputs: Inputs) -> Bool:
     Whoever takes it has cards or has gone out.
     """
     table, taker = table_of(inputs), as_int(inputs["seat"])
-    laid = in_order(setting, changed(table, phase=Phase.OVER))
     there = setting.theory.length(table.zone("bank")) > 0
     part = holds_cards(setting, table, taker) | is_out(setting, table, taker)
-    return and_(in_phase(table, *MOVING), seat(setting, taker), there, part, *laid.values())
+    return and_(in_phase(table, *MOVING), seat(setting, taker), there, part, within_a_turn(setting, table))
 
 
 def _any_top(setting: Banks) -> Inputs:
@@ -69,8 +67,7 @@ def _any_top(setting: Banks) -> Inputs:
 
 def _a_bank(setting: Banks, inputs: Inputs) -> Bool:
     table = table_of(inputs)
-    laid = in_order(setting, changed(table, phase=Phase.OVER))
-    return and_(setting.theory.length(table.zone("bank")) > 0, *laid.values())
+    return (setting.theory.length(table.zone("bank")) > 0) & within_a_turn(setting, table)
 
 
 def any_captor(setting: Banks) -> Inputs:
@@ -95,10 +92,9 @@ def _something_laid(setting: Banks, inputs: Inputs) -> Bool:
     """The hypothesis that the seat in turn has laid something, and that nothing has come of it yet."""
     before, laid = _both(inputs)
     kept = unchanged(setting, before, laid, "turn", "trumps", "stock", "captured")
-    after = in_order(setting, changed(laid, phase=Phase.OVER))
     there = setting.theory.length(laid.zone("bank")) > setting.theory.length(before.zone("bank"))
     mine = equal(laid.int("owner"), laid.int("turn"))
-    return and_(ordered(setting, before), in_phase(before, *MOVING), kept, there, mine, *after.values())
+    return and_(ordered(setting, before), in_phase(before, *MOVING), kept, there, mine, within_a_turn(setting, laid))
 
 
 def _both(inputs: Inputs) -> tuple[Record, Record]:

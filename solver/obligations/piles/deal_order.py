@@ -13,12 +13,12 @@ from model.piles.rulebook import Book, Dealt
 from solver.obligations import Inputs, Obligation, Scene, Statements
 from solver.obligations.piles.deals import (
     any_pack,
-    dealer_is_a_seat,
     dealing_of,
     dealing_rule,
     places_from_dealer,
 )
 from solver.obligations.piles.order import Piles, agreed
+from solver.obligations.piles.preparation import dealer_is_a_seat
 from solver.terms import Bool, Int, Zone, and_, equal, implies
 from solver.translate import LoopRule
 from solver.values import Record, as_int, as_zone
@@ -92,6 +92,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-06", "BMN-08"),
         in_its_place,
         when=agreed(deal="singly_clockwise"),
-        seats=(2, 3),
+        seats=(2, 3, 4),
     ),
 )

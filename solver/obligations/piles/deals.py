@@ -1,81 +1,20 @@
-"""D1 and D2: the pack, who may play and who starts, and where every card of the pack goes."""
+"""D2: where every card of the pack goes, and who is to act then."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from model.cards import ACE, JACK, KING, QUEEN, Face
 from model.piles import play
 from model.piles.rulebook import Book, Dealing
 from solver import terms
 from solver.obligations import Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import Piles, agreed, alike, game, have_cards, record, seat, under
+from solver.obligations.piles.demands import a_card
+from solver.obligations.piles.order import Piles, agreed, have_cards, record, seat, under
+from solver.obligations.piles.preparation import dealer_is_a_seat, left_of
 from solver.terms import Bool, Int, and_, equal, implies, ite, number, total
 from solver.translate import LoopRule
 from solver.values import Mismatch, Record, Value, as_int, as_zone
-
-# --- the pack, and who may play ---
-
-
-def ranks(book: Book) -> tuple[Face, ...]:
-    """The ranks of a pack."""
-    return book.ranks
-
-
-def numbers_of_seats(book: Book) -> tuple[int, int]:
-    """The fewest and the most seats."""
-    return book.fewest_seats, book.most_seats
-
-
-def nothing(setting: Piles) -> Inputs:
-    """No arguments but the book."""
-    return {}
-
-
-def anyhow(setting: Piles, inputs: Inputs) -> Bool:
-    """No hypothesis."""
-    return terms.TRUE
-
-
-def any_number_of_seats(setting: Piles) -> Inputs:
-    """Any number of seats."""
-    return {"seats": setting.shapes.any_of(int, "seats", 0)}
-
-
-def two_to_six(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that so many may play."""
-    return (as_int(inputs["seats"]) >= 2) & (as_int(inputs["seats"]) <= 6)
-
-
-def has_ranks(*expected: int) -> Callable[[Piles, Inputs, Value], Statements]:
-    """The pack has these ranks, from the lowest to the highest, and no other card."""
-
-    def goals(setting: Piles, inputs: Inputs, found: Value) -> Statements:
-        return {"the pack has each of these ranks once in a suit, and no other card": alike(found, expected)}
-
-    return goals
-
-
-def two_or_more_may_play(setting: Piles, inputs: Inputs, found: Value) -> Statements:
-    """From two to six seats."""
-    return {"two to six seats may play": alike(found, (2, 6))}
-
-
-def second_pack(setting: Piles, inputs: Inputs, packs: Value) -> Statements:
-    """A second pack from four seats on."""
-    more = as_int(inputs["seats"]) >= 4
-    return {"one pack for two and three seats, two for more": equal(as_int(packs), ite(more, number(2), number(1)))}
-
-
-def so_many_packs(expected: int) -> Callable[[Piles, Inputs, Value], Statements]:
-    """So many packs, however many play."""
-
-    def goals(setting: Piles, inputs: Inputs, packs: Value) -> Statements:
-        return {"the number of packs is the same for all numbers of seats": equal(as_int(packs), number(expected))}
-
-    return goals
-
 
 # --- one card ---
 
@@ -83,11 +22,6 @@ def so_many_packs(expected: int) -> Callable[[Piles, Inputs, Value], Statements]
 def any_hand_and_card(setting: Piles) -> Inputs:
     """Any hand, and any card dealt to it."""
     return {"hand": setting.theory.constant("hand"), "card": setting.shapes.any_of(int, "card", 0)}
-
-
-def card_dealt(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that it is a card: they are numbered from 0."""
-    return as_int(inputs["card"]) >= 0
 
 
 def dealt_hand(setting: Piles, hand: terms.Zone, card: Int) -> terms.Zone:
@@ -135,36 +69,6 @@ def one_card_dealt(setting: Piles, inputs: Inputs, after: Record) -> Statements:
 def _after(setting: Piles, place: Int, seats: int = 1) -> Int:
     """The seat so many seats clockwise from another."""
     return setting.theory.facts.divided(place + seats, setting.seats)[1]
-
-
-# --- who starts ---
-
-
-def any_dealer(setting: Piles) -> Inputs:
-    """Any dealer."""
-    return {"dealer": setting.shapes.any_of(int, "dealer", 0), "seats": setting.seats}
-
-
-def dealer_is_a_seat(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that somebody at the table deals."""
-    return seat(setting, as_int(inputs["dealer"]))
-
-
-def not_the_dealer(setting: Piles, inputs: Inputs, starts: Int) -> Statements:
-    """The seat to the dealer's left starts; with two, whoever did not deal."""
-    dealer = as_int(inputs["dealer"])
-    left = left_of(setting, dealer)
-    return {"the seat to the dealer's left starts": equal(as_int(starts), left)}
-
-
-def left_of(setting: Piles, dealer: Int) -> Int:
-    """The next seat clockwise, the first one after the last."""
-    return ite(equal(dealer, number(setting.seats - 1)), number(0), dealer + 1)
-
-
-def the_dealer(setting: Piles, inputs: Inputs, starts: Int) -> Statements:
-    """The dealer starts."""
-    return {"the dealer starts": equal(as_int(starts), as_int(inputs["dealer"]))}
 
 
 # --- the whole pack ---
@@ -264,78 +168,18 @@ def starts_left_of_dealer(setting: Piles, inputs: Inputs, table: Record) -> Stat
     return {"whoever the rules let start is to act": implies(can, equal(table.int("turn"), starts))}
 
 
-RANKS: Final[Scene[Book]] = Scene("ranks", lambda book: ranks, nothing, anyhow)
-NUMBERS: Final[Scene[Book]] = Scene("numbers_of_seats", lambda book: numbers_of_seats, nothing, anyhow)
-PACKS: Final[Scene[Book]] = Scene("packs", lambda book: book.packs, any_number_of_seats, two_to_six)
-FIRST_SEAT: Final[Scene[Book]] = Scene("first_seat", lambda book: book.first_seat, any_dealer, dealer_is_a_seat)
-ON_TOP: Final[Scene[Book]] = Scene("dealt_on_top", lambda book: book.dealt_on_top, any_hand_and_card, card_dealt)
+ON_TOP: Final[Scene[Book]] = Scene("dealt_on_top", lambda book: book.dealt_on_top, any_hand_and_card, a_card)
 DEAL_ONE: Final[Scene[Book]] = Scene("deal_one", lambda book: book.deal_one, any_dealing, cards_to_deal)
 DEAL: Final[Scene[Book]] = Scene("deal", lambda book: book.deal, any_pack, dealer_is_a_seat, dealing_rule)
 DEAL_PACK: Final[Scene[Book]] = Scene(
     "deal_pack", lambda book: play.deal_pack, any_pack, dealer_is_a_seat, dealing_rule
 )
 
-SCENES: Final = (RANKS, NUMBERS, PACKS, FIRST_SEAT, ON_TOP, DEAL_ONE, DEAL, DEAL_PACK)
+SCENES: Final = (ON_TOP, DEAL_ONE, DEAL, DEAL_PACK)
 
-BEGGAR_RANKS: Final = tuple(range(2, ACE + 1))
-CAMICIA_RANKS: Final = (*range(2, 8), JACK, QUEEN, KING, ACE)
 SEVERAL: Final = ({}, *under("dealt_on_top", "first_dealt"))
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
-    Obligation(
-        "D1.pack",
-        RANKS,
-        "the pack has the thirteen ranks from two to ace, and no joker",
-        ("BMN-05",),
-        has_ranks(*BEGGAR_RANKS),
-        when=game("beggar"),
-    ),
-    Obligation(
-        "D1.forty_cards",
-        RANKS,
-        "the pack of Camicia has ten ranks: ace to seven, and three pictures",
-        ("BMN-56",),
-        has_ranks(*CAMICIA_RANKS),
-        when=game("camicia"),
-    ),
-    Obligation("D1.seats", NUMBERS, "two to six may play", ("BMN-66",), two_or_more_may_play, when=game("beggar")),
-    Obligation(
-        "D1.second_pack",
-        PACKS,
-        "with four or more seats there is a second pack",
-        ("BMN-65",),
-        second_pack,
-        when=agreed(packs="by_seats"),
-    ),
-    *(
-        Obligation(
-            f"D1.packs_{way}",
-            PACKS,
-            f"the number of packs is {way}, however many play",
-            ("BMN-65",),
-            so_many_packs(int(way)),
-            when=agreed(packs=way),
-            under=under("packs", way),
-        )
-        for way in ("1", "2")
-    ),
-    Obligation(
-        "D1.first_seat",
-        FIRST_SEAT,
-        "the seat to the dealer's left starts, which with two players is whoever did not deal",
-        ("BMN-10",),
-        not_the_dealer,
-        when=agreed(first_seat="left_of_dealer"),
-    ),
-    Obligation(
-        "D1.dealer_first",
-        FIRST_SEAT,
-        "the dealer starts",
-        ("BMN-10",),
-        the_dealer,
-        when=agreed(first_seat="dealer"),
-        under=under("first_seat", "dealer"),
-    ),
     Obligation(
         "D1.starts",
         DEAL_PACK,
@@ -351,6 +195,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-08",),
         lies_on_top,
         under=SEVERAL,
+        once=True,
     ),
     Obligation(
         "D2.deal_one",
@@ -377,5 +222,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         rest_in_the_middle,
         when=agreed(deal="equal_rest_to_middle"),
         under=under("deal", "equal_rest_to_middle"),
+        seats=(2, 3, 4),
     ),
 )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from model.cards import ACE, FACES, JACK, KING, OWES, QUEEN, THREE, TWO
+from model.cards import ACE, FACES, JACK, KING, OWES, PACK, QUEEN, RANKS, THREE, TWO
 from model.piles import rulebook
 from model.piles.rulebook import Book
 from solver.obligations import Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import Piles, agreed
+from solver.obligations.piles.order import Piles, agreed, stated
 from solver.terms import Bool, Int, equal, implies, ite, number, one_of
 from solver.values import as_int
 
 Table = Mapping[int, int]
 """What faces ask for; those that are not named ask for nothing."""
 
-TABLES: Final[Mapping[str, Table]] = {
+TABLES: Final[Mapping[object, Table]] = {
     "j1q2k3a4": {JACK: 1, QUEEN: 2, KING: 3, ACE: 4},
     "a1_two2_three3": {ACE: 1, TWO: 2, THREE: 3},
     "j1q2k3": {JACK: 1, QUEEN: 2, KING: 3},
@@ -39,7 +39,7 @@ def face(setting: Piles, card: Int) -> Int:
 def asked(setting: Piles, card: Int) -> Int:
     """What a card asks for, by the table that was agreed on."""
     found = number(0)
-    for rank, owes in {**TABLES[setting.declared.pay_map.name], **CLASSES}.items():
+    for rank, owes in {**stated(TABLES, setting.declared.pay_map.name), **CLASSES}.items():
         found = ite(equal(face(setting, card), number(rank)), number(owes), found)
     return found
 
@@ -50,8 +50,9 @@ def any_card(setting: Piles) -> Inputs:
 
 
 def a_card(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that it is one: cards are numbered from 0."""
-    return as_int(inputs["card"]) >= 0
+    """The hypothesis that it is one: of a rank, or of a class."""
+    card = as_int(inputs["card"])
+    return (card >= 0) & (card < 2 * PACK) & one_of(face(setting, card), (*RANKS, *OWES))
 
 
 def whole_table(setting: Piles, inputs: Inputs, owes: Int) -> Statements:
@@ -95,11 +96,36 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-12", "BMN-14"),
         whole_table,
         under=({}, *({"pay_map": name} for name in ("a1_two2_three3", "j1q2k3", "a1j2q3k4", "no_pay"))),
+        once=True,
     ),
-    Obligation("G5.pay_cards", DEMAND, "ace, king, queen and jack are pay cards", ("BMN-12",), pay_cards, when=USUAL),
-    Obligation("G5.ordinary", DEMAND, "two to ten are ordinary cards", ("BMN-14",), ordinary, when=USUAL),
+    Obligation(
+        "G5.pay_cards",
+        DEMAND,
+        "ace, king, queen and jack are pay cards",
+        ("BMN-12",),
+        pay_cards,
+        when=USUAL,
+        once=True,
+    ),
+    Obligation(
+        "G5.ordinary",
+        DEMAND,
+        "two to ten are ordinary cards",
+        ("BMN-14",),
+        ordinary,
+        when=USUAL,
+        once=True,
+    ),
     *(
-        Obligation(f"G5.{name}", DEMAND, f"{NAMES[rank]} asks for {owed}", (clause,), asks(rank, owed), when=USUAL)
+        Obligation(
+            f"G5.{name}",
+            DEMAND,
+            f"{NAMES[rank]} asks for {owed}",
+            (clause,),
+            asks(rank, owed),
+            when=USUAL,
+            once=True,
+        )
         for name, rank, owed, clause in (
             ("ace", ACE, 4, "BMN-19"),
             ("king", KING, 3, "BMN-20"),

@@ -26,6 +26,7 @@ from solver.obligations.piles.order import (
     ordered,
     record,
     seat,
+    stated,
     table_in,
     unchanged,
     under,
@@ -158,7 +159,7 @@ RULES: Final[Mapping[object, Rule]] = {
 
 def ends(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """What was agreed on for the end."""
-    return RULES[setting.declared.end](setting, record(inputs["table"]), after)
+    return stated(RULES, setting.declared.end)(setting, record(inputs["table"]), after)
 
 
 def over_after_turn(setting: Piles, inputs: Inputs, after: Record) -> Statements:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 from model.game import NOBODY
 from model.piles import paying, taking
@@ -42,6 +42,16 @@ def agreed(**ways: str) -> Callable[[Book], bool]:
         return all(getattr(declared, point) is way for point, way in wanted.items())
 
     return when
+
+
+T = TypeVar("T")
+
+
+def stated(ways: Mapping[object, T], way: object) -> T:
+    """What is stated of an alternative. Raises Mismatch for one of which nothing is."""
+    if way not in ways:
+        raise Mismatch(f"'{getattr(way, '__name__', way)}', of which nothing is stated")
+    return ways[way]
 
 
 def game(name: str) -> Callable[[Book], bool]:

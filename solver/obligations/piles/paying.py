@@ -24,6 +24,7 @@ from solver.obligations.piles.order import (
     nobody_else_has,
     nobody_has_cards,
     only_holder,
+    stated,
     unchanged,
     where,
     won,
@@ -165,7 +166,7 @@ PAYER_OUT: Final[Mapping[object, Rule]] = {
 
 def cannot_pay(setting: Piles, table: Record, after: Record) -> Statements:
     """A debt is open and whoever owes it cannot pay: what was agreed on for that."""
-    return PAYER_OUT[setting.declared.payer_out](setting, table, after)
+    return stated(PAYER_OUT, setting.declared.payer_out)(setting, table, after)
 
 
 # --- an ordinary card, and nothing is owed ---
@@ -219,7 +220,7 @@ def one_left(setting: Piles, table: Record, after: Record) -> Statements:
     holder = number(setting.seats - 1)
     for place in reversed(range(setting.seats - 1)):
         holder = ite(has[place], number(place), holder)
-    said = SOLE_HOLDER[setting.declared.sole_holder](setting, table, after, holder)
+    said = stated(SOLE_HOLDER, setting.declared.sole_holder)(setting, table, after, holder)
     return where(only_holder(setting, hands, holder), said, "one seat has cards: ")
 
 

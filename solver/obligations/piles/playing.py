@@ -32,6 +32,7 @@ from solver.obligations.piles.order import (
     only_holder,
     record,
     seat,
+    stated,
     table_in,
     under,
     where,
@@ -141,7 +142,7 @@ def of_demand(rule: paying.DemandRule) -> Goals:
 
 def of_holder(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """What was agreed on for the last seat with cards."""
-    rule = paying.SOLE_HOLDER[setting.declared.sole_holder]
+    rule = stated(paying.SOLE_HOLDER, setting.declared.sole_holder)
     return _told(setting, inputs, after, rule(setting, record(inputs["table"]), after, as_int(inputs["holder"])))
 
 

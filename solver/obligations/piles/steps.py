@@ -11,15 +11,15 @@ from typing import Final
 
 from model.cards import Labelling
 from model.deal import Deal
-from model.game import NOBODY
+from model.game import NOBODY, Seat
 from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import ORDER, Piles, any_table, collects_at_once, in_order, record, table_in
+from solver.obligations.piles.order import ORDER, Piles, any_table, collects_at_once, in_order, record, seat, table_in
 from solver.obligations.piles.playing import LAY
-from solver.terms import Bool, Int, Zone, equal, number, one_of, total
-from solver.values import Record
+from solver.terms import Bool, Int, Zone, equal, implies, number, one_of, total
+from solver.values import Record, Value, as_int
 
 # --- scenes ---
 
@@ -41,7 +41,37 @@ TURN: Final[Scene[Book]] = Scene("turn", lambda book: play.turn, any_table, tabl
 INITIAL: Final[Scene[Book]] = Scene("initial", lambda book: play.initial, any_hands, some_cards)
 
 
+def seats_after(place: Seat, seats: int) -> tuple[Seat, ...]:
+    """The seats clockwise from one, the nearest first, itself last."""
+    return tuple([Seat((place + distance) % seats) for distance in range(1, seats + 1)])
+
+
+def any_seat(setting: Piles) -> Inputs:
+    """Any seat."""
+    return {"place": setting.shapes.any_of(int, "place", 0), "seats": setting.seats}
+
+
+def is_a_seat(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that it is one."""
+    return seat(setting, as_int(inputs["place"]))
+
+
+AROUND: Final[Scene[Book]] = Scene("seats_after", lambda book: seats_after, any_seat, is_a_seat)
+
+
 # --- what is to hold ---
+
+
+def spelled_out(setting: Piles, inputs: Inputs, found: tuple[Value, ...]) -> Statements:
+    """L2: the seats after each one, as they are told to the solvers."""
+    place, seats = as_int(inputs["place"]), setting.seats
+    return {
+        f"seat {start} comes {distance} before seat {(start + distance) % seats}": implies(
+            equal(place, number(start)), equal(as_int(found[distance - 1]), number((start + distance) % seats))
+        )
+        for start in range(seats)
+        for distance in range(1, seats + 1)
+    }
 
 
 def conserved(setting: Piles, inputs: Inputs, after: Record) -> Statements:
@@ -86,11 +116,14 @@ def comes_to_an_end(setting: Piles, inputs: Inputs, after: Record) -> Statements
     return {"the hands have one card less, or the middle was taken": taken | equal(sizes[1], sizes[0] - 1)}
 
 
-SCENES: Final = (LAY, COLLECT, TURN, INITIAL)
+SCENES: Final = (AROUND, LAY, COLLECT, TURN, INITIAL)
 KEPT: Final = ((LAY, ("BMN-03",)), (COLLECT, ("BMN-42",)), (TURN, ("BMN-03", "BMN-42")))
 """The steps, and which clauses say that no card is lost in them."""
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
+    Obligation(
+        "L2.seats_after", AROUND, "which seats come after each one is what the solvers are told of it", (), spelled_out
+    ),
     *(
         Obligation(
             f"G1.{scene.name}",

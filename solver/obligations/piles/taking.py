@@ -21,6 +21,7 @@ from solver.obligations.piles.order import (
     is_first,
     record,
     seat,
+    stated,
     under,
 )
 from solver.obligations.piles.steps import COLLECT
@@ -104,23 +105,23 @@ SCENES: Final = (PILE_ORDER, LEADER)
 def pile_under_hand(setting: Piles, inputs: Inputs, after: object) -> Statements:
     """The hand has become what was agreed on."""
     hand, middle = (as_zone(setting.theory, inputs[name]) for name in ("hand", "middle"))
-    expected = ORDERS[setting.declared.pile_order](setting, hand, middle)
+    expected = stated(ORDERS, setting.declared.pile_order)(setting, hand, middle)
     return {"the pile lies under the hand in the right order": equal(as_zone(setting.theory, after), expected)}
 
 
 def right_leader(setting: Piles, inputs: Inputs, leads: Int) -> Statements:
     """Whoever was agreed on leads."""
-    rule = LEADS[setting.declared.leader]
+    rule = stated(LEADS, setting.declared.leader)
     right = rule(setting, record(inputs["table"]), as_int(inputs["winner"]), leads)
     return {"whoever the rules say leads": right}
 
 
 def taken(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """The winner has the middle under its hand, nobody else's cards have moved, and the right seat leads."""
-    before, theory = record(inputs["table"]), setting.theory
+    before, theory, declared = record(inputs["table"]), setting.theory, setting.declared
     winner, middle = before.int("claimant"), before.zone("middle")
     expected = [
-        ite(equal(winner, number(at)), ORDERS[setting.declared.pile_order](setting, hand, middle), hand)
+        ite(equal(winner, number(at)), stated(ORDERS, declared.pile_order)(setting, hand, middle), hand)
         for at, hand in enumerate(before.zones("hands"))
     ]
     return {
@@ -128,7 +129,9 @@ def taken(setting: Piles, inputs: Inputs, after: Record) -> Statements:
             *map(equal, after.zones("hands"), expected)
         ),
         "the middle is empty": equal(theory.length(after.zone("middle")), number(0)),
-        "whoever the rules say leads": LEADS[setting.declared.leader](setting, after, winner, after.int("turn")),
+        "whoever the rules say leads": stated(LEADS, setting.declared.leader)(
+            setting, after, winner, after.int("turn")
+        ),
         "nothing is owed, and the next trick begins": in_phase(after, Phase.LAYING)
         & equal(after.int("debt"), number(NO_DEBT))
         & equal(after.int("claimant"), number(NOBODY)),
@@ -145,6 +148,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-42",),
         pile_under_hand,
         when=agreed(pile_order="first_laid_first"),
+        once=True,
     ),
     Obligation(
         "G9.reversed",
@@ -154,6 +158,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         pile_under_hand,
         when=agreed(pile_order="reversed"),
         under=under("pile_order", "reversed"),
+        once=True,
     ),
     Obligation(
         "G9.shuffled",
@@ -163,6 +168,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         pile_under_hand,
         when=agreed(pile_order="shuffled"),
         under=under("pile_order", "shuffled"),
+        once=True,
     ),
     Obligation(
         "G9.leader",

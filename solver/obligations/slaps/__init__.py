@@ -45,6 +45,7 @@ def _safe(scene: Scene[Book]) -> Obligation[Book]:
         when=always if always in conditions else lambda declared: any(each(declared) for each in conditions),
         under=tuple([way for at, way in enumerate(ways) if way not in ways[:at]]),
         seats=() if everywhere else tuple(sorted({seats for each in about for seats in each.seats})),
+        once=all(each.once for each in about),
     )
 
 

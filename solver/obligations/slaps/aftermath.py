@@ -16,7 +16,6 @@ from solver.obligations.piles.order import (
     ORDER,
     Piles,
     agreed,
-    alike,
     first_with_cards,
     holds_cards,
     in_phase,
@@ -26,16 +25,17 @@ from solver.obligations.piles.order import (
     only_holder,
     record,
     seat,
-    under,
     unchanged,
+    under,
     where,
 )
 from solver.obligations.piles.taking import LEADS
 from solver.obligations.slaps.hands import may_slap
-from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle, may_be_slapped
-from solver.obligations.slaps.order import FOR_GOOD, any_table, bars, in_order, laid_in_trick, ordered
-from solver.terms import Bool, Int, and_, equal, implies, ite, not_, number, one_of, or_
-from solver.values import Record, as_int
+from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle
+from solver.obligations.slaps.order import FOR_GOOD, any_table, bars, laid_in_trick, ordered
+from solver.obligations.slaps.situations import may_be_slapped
+from solver.terms import Bool, and_, equal, implies, ite, not_, number, one_of, or_
+from solver.values import Record
 
 Goals = Callable[[Piles, Inputs, Record], Statements]
 
@@ -110,7 +110,7 @@ PASSED_OVER: Final[Scene[Book]] = Scene(
 
 
 def goes_on_as_it_was(setting: Piles, inputs: Inputs, after: Record) -> Statements:
-    """Where the seat to act still has cards, and others have or something is owed or nobody has laid, nothing changes."""
+    """The seat to act still has cards, and others have, or something is owed, or nobody has laid: nothing changes."""
     before, paid = record(inputs["before"]), record(inputs["paid"])
     turn, hands = paid.int("turn"), paid.zones("hands")
     others = not_(nobody_else_has(setting, hands, turn)) | (paid.int("debt") > 0)
@@ -245,9 +245,7 @@ def not_other_lays(declared: Book) -> bool:
 
 
 def _aftermath(id: str, statement: str, goals: Goals, ways: tuple[Choices, ...] = ({},)) -> Obligation[Book]:
-    return Obligation(
-        id, PASSED_OVER, statement, ("BMN-53",), goals, (LEMMAS, ORDER), when=not_other_lays, under=ways
-    )
+    return Obligation(id, PASSED_OVER, statement, ("BMN-53",), goals, (LEMMAS, ORDER), when=not_other_lays, under=ways)
 
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (

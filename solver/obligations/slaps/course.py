@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from model.cards import HIDDEN
 from model.game import NOBODY, Act
-from model.piles import play, taking
+from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.deals import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
 from solver.obligations.piles.demands import asked, face
 from solver.obligations.piles.ends import must_play
 from solver.obligations.piles.order import (
@@ -22,17 +20,16 @@ from solver.obligations.piles.order import (
     alike,
     holds_cards,
     in_phase,
-    is_first,
     record,
-    seat,
     unchanged,
     under,
-    where,
 )
+from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
 from solver.obligations.piles.steps import any_hands, some_cards
-from solver.obligations.slaps.matching import cards_in_the_middle, lies_hidden, looked_at
-from solver.obligations.slaps.order import any_table, in_order, ordered, table_in
+from solver.obligations.slaps.matching import cards_in_the_middle
+from solver.obligations.slaps.order import any_table, table_in
 from solver.obligations.slaps.right import not_shuffled
+from solver.obligations.slaps.situations import lies_hidden, looked_at
 from solver.obligations.slaps.steps import stays_in_order
 from solver.terms import Bool, and_, equal, implies, ite, number, truth
 from solver.values import Record, Value, as_symbol, as_zone
@@ -58,7 +55,7 @@ def numbers_of_seats(book: Book) -> Numbers:
 
 
 def nothing_laid(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that all was dealt, that what lies in the middle was left over, and that a seat with cards leads."""
+    """The hypothesis that all was dealt, that the middle is what was left over, and that a seat with cards leads."""
     table = record(inputs["table"])
     nobody = [equal(table.int(name), number(NOBODY)) for name in ("claimant", "last")]
     return and_(
@@ -215,7 +212,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
         "G4.all_cards",
         END,
-        "the game is over exactly when one seat has every card, however many there are; an empty hand alone ends nothing",
+        "the game is over exactly when one seat has every card, however many there are; an empty hand ends nothing",
         ("BB-44",),
         ends,
         (LEMMAS, ORDER),

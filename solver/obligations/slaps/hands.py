@@ -10,7 +10,7 @@ from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
 from solver.obligations.piles.order import ORDER, Piles, agreed, holds_cards, record, seat, under
-from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle, is_open, may_be_slapped
+from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle
 from solver.obligations.slaps.order import (
     FOR_GOOD,
     all_hands,
@@ -26,6 +26,7 @@ from solver.obligations.slaps.order import (
     row_of,
     undermost,
 )
+from solver.obligations.slaps.situations import is_open, may_be_slapped
 from solver.terms import TRUE, Bool, Int, equal, implies, not_, number, or_
 from solver.values import Record, Value, as_bool, as_int
 
@@ -128,9 +129,7 @@ def let_together(setting: Piles, inputs: Inputs, lets: Value) -> Statements:
 
 MAY: Final[Scene[Book]] = Scene("may_slap", lambda book: slaps.may_slap, table_and_seat, some_seat_there)
 TIE: Final[Scene[Book]] = Scene("slap_tie", lambda book: book.slap_tie, up_to_three, different_seats)
-TOGETHER: Final[Scene[Book]] = Scene(
-    "may_all_slap", lambda book: play._may_all_slap, table_and_hands, hands_and_cards
-)
+TOGETHER: Final[Scene[Book]] = Scene("may_all_slap", lambda book: play._may_all_slap, table_and_hands, hands_and_cards)
 SCENES: Final = (MAY, TIE, TOGETHER)
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (

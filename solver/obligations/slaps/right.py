@@ -24,7 +24,7 @@ from solver.obligations.piles.order import (
 )
 from solver.obligations.piles.taking import LEADS, ORDERS
 from solver.obligations.slaps.hands import may_come, table_and_hand, table_and_hands
-from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle, is_open, may_be_slapped
+from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle
 from solver.obligations.slaps.order import (
     all_of,
     any_seat,
@@ -35,6 +35,7 @@ from solver.obligations.slaps.order import (
     ordered,
     undermost,
 )
+from solver.obligations.slaps.situations import is_open, may_be_slapped
 from solver.terms import Bool, Int, and_, equal, ite, not_, number
 from solver.values import Record, as_int
 

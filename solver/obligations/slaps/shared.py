@@ -11,10 +11,11 @@ from typing import Final
 
 from model.piles.rulebook import Book
 from solver.obligations import Obligation, Scene, piles
-from solver.obligations.piles import deals, demands, ends, playing, seen, taking
+from solver.obligations.piles import deals, demands, ends, playing, preparation, seen, taking
 from solver.obligations.slaps.steps import COLLECT, LAY, TURN
 
 SCENES: Final = (
+    *preparation.SCENES,
     *deals.SCENES,
     demands.DEMAND,
     *playing.SCENES,

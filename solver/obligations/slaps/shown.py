@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 from typing import Final
 
-from model.cards import ACE, HIDDEN, JACK, KING, QUEEN, RANKS, THREE, TWO, Card, Face, Zone, card, face_of, format_zone
-from model.deal import SEAT_NAMES, Deal
-from model.game import NOBODY, Action, Seat
-from model.piles.rulebook import Book, Dealing, Dealt
-from model.piles.state import Debt, Phase, Table, View
-from solver.obligations import Family
+from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO, Card, Face, Zone, card, format_zone
+from model.deal import SEAT_NAMES
+from model.game import NOBODY, Seat
+from model.piles.rulebook import Book
+from model.piles.state import Debt, Phase, Table
+from solver.obligations import Family, piles_shown
 from solver.obligations.slaps import OBLIGATIONS, aftermath, course, hands, right, steps, wrong
-from solver.obligations.slaps.order import HIGHEST_CARD
+from solver.obligations.slaps.excuses import out_of_reach
 
 FOUR, NINE = Face(4), Face(9)
 CARDS: Final = tuple(map(card, (TWO, THREE, FOUR, NINE, JACK, QUEEN, KING, ACE)))
@@ -26,47 +26,16 @@ def show(name: str, value: object) -> str:
     """An argument by its name, or a result, in words."""
     match value:
         case Table():
-            return _table(value)
-        case Dealing():
-            return f"{_hands(value.hands)}, pack {_pile(value.deck)}, next card to {_seat(value.to)}"
-        case Dealt(dealt, middle, aside):
-            rest = [f"{where} {_pile(pile)}" for where, pile in (("middle", middle), ("aside", aside)) if pile]
-            return ", ".join([_hands(dealt), *rest])
-        case Deal():
-            return _hands(value.hands) + (f", middle {_pile(value.middle)}" if value.middle else "")
-        case View():
-            return f"hands of {'/'.join(map(str, value.hand_sizes))} cards, middle {_pile(value.middle)}"
-        case course.Numbers():
-            return f"{value.fewest} to {value.most} seats"
-        case Action():
-            return f"{_seat(value.seat)} does {value.act.value}"
-        case tuple():
-            return _row(name, value)
+            words = _table(value)
+        case tuple() if name == "hands":
+            words = f"hands on the middle, the undermost first: {' '.join(map(_seat, value))}"
         case bool():
-            return f"{name} {'yes' if value else 'no'}".strip()
-        case int() if name in SEATS:
-            return f"{name} {_seat(value)}"
-    return f"{name} {value}".strip()
-
-
-SEATS: Final = frozenset({"seat", "winner", "dealer", "holder"})
-"""Arguments that are seats."""
-
-
-def _row(name: str, value: tuple[object, ...]) -> str:
-    """A pile; or hands on the middle, what was done, or several results."""
-    if name == "hands":
-        return f"hands on the middle, the undermost first: {' '.join(_seat(each) for each in _numbers(value))}"
-    if any(isinstance(each, bool) or not isinstance(each, int) for each in value):
-        return ", ".join(show("", each) for each in value)
-    numbers = _numbers(value)
-    if all(face_of(each) in (*RANKS, HIDDEN) and 0 <= each < HIGHEST_CARD for each in numbers):
-        return f"{name} {_pile(numbers)}".strip()
-    return f"{name} {' '.join(map(str, numbers))}".strip()
-
-
-def _numbers(value: tuple[object, ...]) -> tuple[Card, ...]:
-    return tuple([Card(each) for each in value if isinstance(each, int)])
+            words = f"{name} {'yes' if value else 'no'}".strip()
+        case course.Numbers(fewest, most):
+            words = f"{fewest} to {most} seats"
+        case _:
+            words = piles_shown.show(name, value)
+    return words
 
 
 def _table(table: Table) -> str:
@@ -87,8 +56,8 @@ def _how_long(bar: int) -> str:
     return f"for {bar} card{'s' * (bar != 1)}" if bar > 0 else "without cards"
 
 
-def _hands(dealt: tuple[Zone, ...]) -> str:
-    return "hands " + "/".join(map(_pile, dealt))
+def _hands(held: tuple[Zone, ...]) -> str:
+    return "hands " + "/".join(map(_pile, held))
 
 
 def _pile(pile: Zone) -> str:
@@ -99,21 +68,9 @@ def _seat(seat: int) -> str:
     return SEAT_NAMES[seat] if 0 <= seat < len(SEAT_NAMES) else "nobody" if seat == NOBODY else str(seat)
 
 
-PILES: Final = frozenset({"", "zone", "one", "other", "hand", "middle", "deck"})
-
-
 def count(value: object) -> int:
-    """How many cards there are in an argument or a result; only of tables and deals is that of interest."""
-    match value:
-        case Table():
-            return sum(map(len, value.hands)) + len(value.middle)
-        case Dealing():
-            return sum(map(len, value.hands)) + len(value.deck)
-        case Dealt():
-            return sum(map(len, value.hands)) + len(value.middle) + len(value.aside)
-        case Deal():
-            return sum(map(len, value.hands)) + len(value.middle)
-    return 0
+    """How many cards there are in an argument or a result; hands on the middle are no cards."""
+    return 0 if isinstance(value, tuple) else piles_shown.count(value)
 
 
 # --- small situations ---
@@ -141,14 +98,16 @@ def small(scene: str, seats: int) -> Iterator[Mapping[str, object]]:
 
 def _further(scene: str, everybody: list[Seat]) -> list[dict[str, object]]:
     """The arguments besides the table."""
-    for name in ("seat", "winner"):
-        if scene in (hands.MAY.name, wrong.WRONG.name, right.RIGHT.name) and (name == "winner") == (
-            scene == right.RIGHT.name
-        ):
-            return [{name: seat} for seat in everybody]
+    if scene in (hands.MAY.name, wrong.WRONG.name):
+        return [{"seat": seat} for seat in everybody]
+    if scene == right.RIGHT.name:
+        return [{"winner": seat} for seat in everybody]
+    alone = [(seat,) for seat in everybody]
+    pairs = [(one, other) for one, other in product(everybody, repeat=2) if one != other]
     if scene == right.SLAP.name:
-        pairs = [(one, other) for one, other in product(everybody, repeat=2) if one != other]
-        return [*({"hands": (seat,)} for seat in everybody), *({"hands": pair} for pair in pairs)]
+        return [{"hands": hand} for hand in alone]
+    if scene == right.TOGETHER.name:
+        return [{"hands": hand} for hand in (*alone, *pairs)]
     return [{}]
 
 
@@ -167,11 +126,6 @@ def _tables(piles: tuple[Zone, ...], everybody: list[Seat]) -> Iterator[Table]:
         for debt, claimant in [(0, NOBODY), *product(range(3), everybody)]:
             for phase in (Phase.LAYING, Phase.WON):
                 yield Table(tuple(dealt), middle, turn, Debt(debt), claimant, last, phase, barred=barred)
-
-
-def out_of_reach(book: Book, seats: int, scene: str, way: str) -> str:
-    """Why no situation takes this way out of a condition, for the ways of which that is known."""
-    return ""
 
 
 SLAPS: Final[Family[Book]] = Family(OBLIGATIONS, CARDS, show, count, small, out_of_reach)

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from model.cards import Labelling
-from model.deal import Deal
 from model.game import NOBODY
-from model.piles import paying, play, taking
+from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
@@ -20,18 +18,13 @@ from solver.obligations.piles.order import (
     ORDER,
     Piles,
     agreed,
-    collects_at_once,
-    in_phase,
-    nobody_has_cards,
     record,
     under,
-    unchanged,
 )
 from solver.obligations.piles.steps import comes_to_an_end, conserved
 from solver.obligations.slaps.order import any_table, bars, in_order, table_in
 from solver.obligations.slaps.right import SLAP, TOGETHER
-from solver.obligations.slaps.wrong import WRONG
-from solver.terms import Bool, and_, equal, ite, number, one_of, or_
+from solver.terms import and_, equal, ite, number, one_of
 from solver.values import Record
 
 Goals = Callable[[Piles, Inputs, Record], Statements]
@@ -174,5 +167,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-53",),
         bars_count_down,
         (LEMMAS, ORDER),
+        when=agreed(wrong_slap="lock_out"),
+        under=under("wrong_slap", "lock_out:2"),
     ),
 )

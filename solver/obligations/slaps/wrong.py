@@ -8,20 +8,21 @@ from typing import Final
 from model.game import NOBODY
 from model.piles import slaps
 from model.piles.rulebook import Book
-from model.piles.state import Phase, Table
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import ORDER, Piles, agreed, alike, in_phase, record, seat, unchanged, under, where
+from solver.obligations.piles.order import ORDER, Piles, agreed, hand_of, record, seat, unchanged, under, where
 from solver.obligations.slaps.hands import table_and_seat
-from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle, is_open, may_be_slapped
+from solver.obligations.slaps.matching import LAST_CARDS
 from solver.obligations.slaps.order import (
     FOR_GOOD,
     all_of,
     bars,
+    each_hand,
     ordered,
     undermost,
 )
 from solver.obligations.slaps.right import SLAP, TOGETHER
-from solver.terms import TRUE, Bool, Int, Zone, and_, equal, implies, ite, not_, number
+from solver.obligations.slaps.situations import is_open, may_be_slapped
+from solver.terms import Bool, Int, Zone, and_, equal, implies, ite, not_, number
 from solver.values import Record, as_int
 
 Rule = Callable[[Piles, Record, Record, Int], Statements]
@@ -40,39 +41,35 @@ EVERYTHING: Final = (*CARDS, *MOMENT, "barred")
 
 
 def keeps_cards(setting: Piles, before: Zone, now: Zone, start: Int, end: Int, moved: Int) -> Bool:
-    """The cards at places from `start` to before `end` are found so many places further on (or back)."""
+    """The cards at places from `start` to before `end` are found so many places further on."""
     theory = setting.theory
     places = [start + at for at in range(LOOKED_AT)] + [end - down for down in range(1, LOOKED_AT + 1)]
     return and_(
         *(
-            implies((place >= start) & (place < end), equal(theory.card(now, place + moved), theory.card(before, place)))
-            for place in places
+            implies((place >= start) & (place < end), equal(theory.card(now, place + moved), card))
+            for place, card in zip(places, [theory.card(before, place) for place in places], strict=True)
         )
     )
 
 
-def paid_from(setting: Piles, hand: Zone, now: Zone, cards: Int) -> Bool:
-    """So many cards are gone from the top of a hand, and the others lie as they lay."""
-    size = setting.theory.length(hand)
-    shorter = equal(setting.theory.length(now), size - cards)
-    return shorter & keeps_cards(setting, hand, now, cards, size, number(0) - cards)
-
-
-def paid_into(setting: Piles, hand: Zone, now: Zone, cards: Int, place_of: Callable[[Int], Int]) -> Bool:
-    """The top cards of a hand lie in a pile, each at its place."""
-    theory = setting.theory
-    from_top = [number(at) for at in range(LOOKED_AT)] + [cards - down for down in range(1, LOOKED_AT + 1)]
+def lies_in(setting: Piles, paid: Zone, pile: Zone, place_of: Callable[[Int], Int]) -> Bool:
+    """The cards paid lie in a pile, each at its place."""
+    theory, size = setting.theory, setting.theory.length(paid)
+    places = [number(at) for at in range(LOOKED_AT)] + [size - down for down in range(1, LOOKED_AT + 1)]
     return and_(
         *(
-            implies((at >= 0) & (at < cards), equal(theory.card(now, place_of(at)), theory.card(hand, at)))
-            for at in from_top
+            implies((at >= 0) & (at < size), equal(theory.card(pile, place_of(at)), theory.card(paid, at)))
+            for at in places
         )
     )
 
 
-def fewer(one: Int, other: Int) -> Int:
-    """The smaller of two numbers."""
-    return ite(one <= other, one, other)
+def so_many(setting: Piles, table: Record, who: Int) -> tuple[Zone, Zone]:
+    """The cards that a seat pays, from the top of its hand, and those that it keeps."""
+    hand = hand_of(table.zones("hands"), who)
+    size, penalty = setting.theory.length(hand), number(setting.declared.penalty)
+    whole = setting.declared.wrong_slap is slaps.whole_hand
+    return setting.theory.cut(hand, size if whole else ite(penalty <= size, penalty, size))
 
 
 # --- what is said of a wrong slap ---
@@ -93,68 +90,52 @@ def nothing(setting: Piles, before: Record, after: Record, who: Int) -> Statemen
     return nothing_moves(setting, before, after, who) | turn_goes_on(setting, before, after, who)
 
 
-def _under_all(setting: Piles, before: Record, after: Record, hand: Zone, cards: Int) -> Bool:
+def _under_all(setting: Piles, before: Record, after: Record, paid: Zone) -> Bool:
     """Each card paid went under all others: the last one lies lowest."""
     middle, now = before.zone("middle"), after.zone("middle")
-    size = setting.theory.length(middle)
-    return paid_into(setting, hand, now, cards, lambda at: cards - 1 - at) & keeps_cards(
-        setting, middle, now, number(0), size, cards
-    )
+    size, cards = setting.theory.length(middle), setting.theory.length(paid)
+    lowest = lies_in(setting, paid, now, lambda at: cards - 1 - at)
+    return lowest & keeps_cards(setting, middle, now, number(0), size, cards)
 
 
-def _onto_burned(setting: Piles, before: Record, after: Record, hand: Zone, cards: Int) -> Bool:
+def _onto_burned(setting: Piles, before: Record, after: Record, paid: Zone) -> Bool:
     """The cards paid lie on those that were burned before, in the order in which they were paid."""
     middle, now, burned = before.zone("middle"), after.zone("middle"), before.int("burned")
-    size = setting.theory.length(middle)
+    size, cards = setting.theory.length(middle), setting.theory.length(paid)
     return and_(
-        paid_into(setting, hand, now, cards, lambda at: burned + at),
+        lies_in(setting, paid, now, lambda at: burned + at),
         keeps_cards(setting, middle, now, number(0), burned, number(0)),
         keeps_cards(setting, middle, now, burned, size, cards),
     )
 
 
 def burned(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
-    """So many cards as agreed, or all that there are, go from the top of the hand into the middle, to the burned ones."""
-    theory, declared = setting.theory, setting.declared
-    whole = declared.wrong_slap is slaps.whole_hand
-    lies = _under_all if declared.burned_order is slaps.under_all else _onto_burned
-    hands, middle = TRUE, TRUE
-    for place, (hand, now) in enumerate(zip(before.zones("hands"), after.zones("hands"), strict=True)):
-        size, his = theory.length(hand), equal(who, number(place))
-        cards = size if whole else fewer(number(declared.penalty), size)
-        more = equal(theory.length(after.zone("middle")), theory.length(before.zone("middle")) + cards)
-        counted = equal(after.int("burned"), before.int("burned") + cards)
-        hands &= ite(his, paid_from(setting, hand, now, cards), equal(now, hand))
-        middle &= implies(his, and_(more, counted, lies(setting, before, after, hand, cards)))
+    """So many cards as agreed, or all there are, go from the top of the hand into the middle, to the burned ones."""
+    length = setting.theory.length
+    paid, kept = so_many(setting, before, who)
+    hands = each_hand(before, after, who, lambda hand, now: equal(now, kept), lambda hand, now: equal(now, hand))
+    lies = _under_all if setting.declared.burned_order is slaps.under_all else _onto_burned
+    more = equal(length(after.zone("middle")), length(before.zone("middle")) + length(paid))
+    counted = equal(after.int("burned"), before.int("burned") + length(paid))
     return {
         "the seat pays so many cards from the top of its hand, and nobody else pays": hands,
-        "they lie in the middle, where burned cards lie": middle,
+        "they lie in the middle, where burned cards lie": more & counted & lies(setting, before, after, paid),
         "as many cards as before were left over": unchanged(before, after, "left"),
     }
 
 
 def to_claimant(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
     """So many cards as agreed go under the claimant's hand; where nobody else claims anything nothing moves."""
-    theory, claimant = setting.theory, before.int("claimant")
+    claimant = before.int("claimant")
     nobody = equal(claimant, number(NOBODY)) | equal(claimant, who)
-    pairs = list(enumerate(zip(before.zones("hands"), after.zones("hands"), strict=True)))
-    found = [implies(nobody, unchanged(before, after, "hands"))]
-    for place, (hand, now) in pairs:
-        cards = fewer(number(setting.declared.penalty), theory.length(hand))
-        pays = equal(who, number(place)) & not_(nobody)
-        found.append(implies(pays, paid_from(setting, hand, now, cards)))
-        for other, (held, has) in pairs:
-            if other == place:
-                continue
-            size = theory.length(held)
-            gets = and_(
-                equal(theory.length(has), size + cards),
-                keeps_cards(setting, held, has, number(0), size, number(0)),
-                paid_into(setting, hand, has, cards, lambda at, size=size: size + at),  # type: ignore[misc]
-            )
-            found.append(implies(pays, ite(equal(claimant, number(other)), gets, equal(has, held))))
+    paid, kept = so_many(setting, before, who)
+    found = []
+    for place, (hand, now) in enumerate(zip(before.zones("hands"), after.zones("hands"), strict=True)):
+        gets = ite(equal(claimant, number(place)), setting.theory.joined(hand, paid), hand)
+        found.append(equal(now, ite(equal(who, number(place)), kept, gets)))
     return {
-        "the seat pays so many cards from the top of its hand, under the claimant's, or nobody pays": and_(*found),
+        "the seat pays so many cards from its hand's top, under the claimant's": nobody | and_(*found),
+        "if nobody else claims anything nobody pays": implies(nobody, unchanged(before, after, "hands")),
         "the middle lies as it lay": unchanged(before, after, "middle", "burned", "left"),
     }
 
@@ -317,7 +298,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         of_wrong_hand(lambda setting, *rest: RULES[setting.declared.wrong_slap](setting, *rest)),
         (LEMMAS, ORDER),
         when=all_of(LAST_CARDS, NO_CHANCE),
-        seats=(2, 3),
         under=({}, *under("wrong_slap", "burn_under:2", "whole_hand", "card_to_claimant", "lock_out:2")),
     ),
     Obligation(

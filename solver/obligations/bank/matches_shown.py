@@ -1,0 +1,188 @@
+"""Small matches of Bank, and the family of what is proved of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, cycle, islice, product
+from typing import Final
+
+from model.bank.actions import RoundDeal
+from model.bank.dealing import PACK
+from model.bank.ranks import Points
+from model.bank.rulebook import Book
+from model.bank.state import Match, Round, Stage
+from model.cards import Zone, format_card
+from model.deal import SEAT_NAMES
+from model.game import NOBODY, Seat
+from solver.obligations import Family
+from solver.obligations.bank import shown
+from solver.obligations.bank.bonuses import FOUR
+from solver.obligations.bank.matches import MIXED, OBLIGATIONS
+from solver.obligations.bank.situations import tables
+
+Situation = Mapping[str, object]
+
+TOTALS: Final = (0, 247, 248, 249, 250)
+"""Nothing, and what lies around the target."""
+FEW: Final = 400
+"""So many situations of a scene are looked at."""
+
+
+def _all_totals(seats: int) -> Iterator[tuple[Points, ...]]:
+    return product(map(Points, TOTALS), repeat=seats)
+
+
+def _winner(seats: int) -> Iterator[Situation]:
+    yield from ({"totals": totals} for totals in _all_totals(seats))
+
+
+def _target(seats: int) -> Iterator[Situation]:
+    yield from ({"total": Points(total), "target": Points(248)} for total in TOTALS)
+
+
+def _added(seats: int) -> Iterator[Situation]:
+    for totals in _all_totals(seats):
+        yield {"totals": totals, "scored": tuple([Points(seat + 1) for seat in range(seats)])}
+
+
+def _matches(seats: int) -> Iterator[Match]:
+    """Matches that stand at any table, with totals of all kinds."""
+    for table, totals in zip(cycle(tables(seats)), _all_totals(seats), strict=False):
+        yield Match(table, totals)
+
+
+def _a_match(seats: int) -> Iterator[Situation]:
+    yield from ({"match": match} for match in _matches(seats))
+
+
+def _settled(seats: int) -> Iterator[Situation]:
+    for match in _matches(seats):
+        yield {"match": match, "scored": tuple([Points(20 * (seat == 0)) for seat in range(seats)])}
+
+
+def _played(seats: int) -> Iterator[Situation]:
+    yield from ({"played": match} for match in _matches(seats) if _fits(match.round))
+
+
+def _went_on(seats: int) -> Iterator[Situation]:
+    played = (match for match in _matches(seats) if _fits(match.round))
+    after = (table for table in cycle(tables(seats)) if _fits(table))
+    yield from ({"played": match, "table": table} for match, table in zip(played, after, strict=False))
+
+
+def _fits(table: Round) -> bool:
+    """Whether seats went out with as many cards as the scenes say, and one is left at least."""
+    sizes = [len(finish.cards) for finish in table.out]
+    return len(sizes) < len(table.hands) and sizes == list(MIXED[: len(sizes)])
+
+
+def _tie(seats: int) -> Iterator[Situation]:
+    everybody = tuple(map(Seat, range(seats)))
+    for size in range(1, seats + 1):
+        for match, tied in zip(_matches(seats), combinations(everybody, size), strict=False):
+            yield {"match": match, "tied": tied}
+
+
+def _tables(seats: int) -> Iterator[Situation]:
+    yield from ({"table": table} for table in tables(seats))
+
+
+def _lot(seats: int) -> Iterator[Situation]:
+    for match, seat in zip(_matches(seats), cycle(range(seats)), strict=False):
+        yield {"match": match, "dealer": Seat(seat)}
+
+
+def _dealt(seats: int) -> Iterator[Situation]:
+    cards = sorted(PACK)
+    hands = tuple(tuple(cards[FOUR * seat : FOUR * (seat + 1)]) for seat in range(seats))
+    open_card, *stock = cards[FOUR * seats :]
+    for match, due in product(islice(_matches(seats), 10), range(seats)):
+        due_match = Match(match.round, match.totals, Stage.DEAL, dealers=(Seat(due),))
+        yield {"match": due_match, "deal": RoundDeal(hands, open_card, tuple(stock), NOBODY)}
+
+
+OF_A_SCENE: Final[Mapping[str, Callable[[int], Iterator[Situation]]]] = {
+    "winner": _winner,
+    "match_target": _target,
+    "added": _added,
+    "settled": _settled,
+    "match_check": _played,
+    "went_on": _went_on,
+    "tie": _tie,
+    "dealer": _a_match,
+    "last_out_means": _tables,
+    "lot_fell": _lot,
+    "dealt": _dealt,
+}
+"""What a function may be called with, by the scene's name."""
+
+
+def small(scene: str, seats: int) -> Iterator[Situation]:
+    """Small arguments of a scene."""
+    yield from islice(OF_A_SCENE[scene](seats), FEW)
+
+
+# --- in words ---
+
+
+def show(name: str, value: object) -> str:
+    """An argument by its name, or a result, in words: of a round what counts when it is over."""
+    match value:
+        case Match():
+            rows = [
+                f"{words} {_seats(seats)}"
+                for words, seats in (("won by", value.winners), ("to deal", value.dealers), ("to play", value.playing))
+                if seats
+            ]
+            totals = f"totals {_numbers(value.totals)}"
+            scores = [f"scores {_numbers(value.scores)}"] if value.scores else []
+            return ", ".join([_round(value.round), totals, *scores, f"stage {value.stage.value}", *rows])
+        case Round():
+            return _round(value)
+        case tuple() if name in NAMES:
+            return f"{name} {_seats(value) if name == 'tied' else _numbers(value)}"
+        case tuple() if value and all(isinstance(each, tuple | Match | bool) for each in value):
+            return ", ".join(show("", each) for each in value)
+        case tuple():
+            return f"seats or points {_numbers(value)}"
+    return shown.show(name, value)
+
+
+NAMES: Final = ("totals", "scored", "tied")
+
+
+def _round(table: Round) -> str:
+    out = [f"{_seat(finish.seat)} out with {_pile(finish.cards)}" for finish in table.out]
+    hands, captured = ("/".join(map(_pile, piles)) for piles in (table.hands, table.captured))
+    begun = f"{_seat(table.first)} moved first"
+    return ", ".join([f"hands {hands}", f"captured {captured}", f"phase {table.phase.value}", begun, *out])
+
+
+def _numbers(values: tuple[object, ...]) -> str:
+    return "/".join(map(str, values)) or "(none)"
+
+
+def _seats(seats: tuple[Seat, ...]) -> str:
+    return " ".join(map(_seat, seats)) or "nobody"
+
+
+def _seat(seat: int) -> str:
+    return SEAT_NAMES[seat] if 0 <= seat < len(SEAT_NAMES) else f"seat {seat}"
+
+
+def _pile(pile: Zone) -> str:
+    """Cards as people write them; a number that is no card of the pack as a number."""
+    return "".join(format_card(card) if card in PACK else f"<{card}>" for card in pile) or "(empty)"
+
+
+def out_of_reach(book: Book, seats: int, scene: str, way: str) -> str:
+    """Why no situation of a scene takes this way out of a condition, for the ways of which that is known."""
+    return OUT_OF_REACH.get(way, "") if scene == "dealt" else ""
+
+
+OUT_OF_REACH: Final[Mapping[str, str]] = {
+    "if not deal.dealer != NOBODY": "a later round is dealt by the seat that is due",
+    "if not table.hands[candidate]": "four cards are dealt to each seat",
+}
+
+MATCHES: Final[Family[Book]] = Family(OBLIGATIONS, shown.CARDS, show, shown.count, small, out_of_reach)
