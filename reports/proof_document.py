@@ -97,6 +97,8 @@ class ProofsDocument(msgspec.Struct, frozen=True):
     clause_counts: tuple[ClauseCount, ...]
     not_proved: tuple[NotProved, ...]
     remarks: tuple[str, ...]
+    complete: bool
+    """False if the run was interrupted."""
     schema: str = FORMAT
 
 
@@ -113,14 +115,15 @@ class Told:
     table: Sequence[Row]
     not_proved: Sequence[tuple[str, str]] = ()
     remarks: Sequence[str] = ()
+    complete: bool = True
 
     @property
     def exit_code(self) -> Literal[0, 1, 4]:
-        """1 if something is not so, 4 if something is not settled or nothing was asked."""
+        """1 if something is not so, 4 if something is not settled, nothing was asked, or the run was interrupted."""
         verdicts = {each.verdict for each in self.findings}
         if Verdict.FAILED in verdicts:
             return 1
-        return 4 if Verdict.INCONCLUSIVE in verdicts or not verdicts else 0
+        return 4 if Verdict.INCONCLUSIVE in verdicts or not verdicts or not self.complete else 0
 
 
 def document(told: Told) -> ProofsDocument:
@@ -142,6 +145,7 @@ def document(told: Told) -> ProofsDocument:
         ),
         tuple(NotProved(game, why) for game, why in told.not_proved),
         tuple(told.remarks),
+        told.complete,
     )
 
 

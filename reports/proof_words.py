@@ -62,6 +62,14 @@ def details(finding: Finding) -> Iterator[str]:
         yield finding.note
 
 
+def grounds(findings: Sequence[Finding]) -> Iterator[Text]:
+    """What the findings of one statement rest on besides solvers: examples, a space that was searched, remarks."""
+    for finding in findings:
+        if finding.verdict is Verdict.HELD and (finding.examples or finding.note or finding.space):
+            yield Text(where(finding), style="bold")
+            yield from (Text(f"    {each}") for each in (finding.space, *finding.examples, finding.note) if each)
+
+
 def by_obligation(findings: Sequence[Finding]) -> Grid:
     """One row for each statement of each game, its seats and choices put together."""
     table = _grid("statement", "", "seats", "solvers", "seconds", "verdict")
@@ -142,5 +150,5 @@ def last_line(told: Told) -> Text:
     solvers = ", ".join(f"{name} {version}" for name, version in told.solvers)
     words = f"{held} of {len(told.findings)} hold, {told.seconds:.1f} seconds"
     if kept:
-        words += f" ({kept} were kept from earlier runs: --fresh proves them again)"
+        words += f" ({kept} kept from earlier runs; --fresh proves them again)"
     return Text(f"{words}; {solvers}", style="bold")

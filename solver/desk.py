@@ -105,7 +105,8 @@ class Proof(Generic[B]):
     under: tuple[Choices, ...] = ({},)
     seats: tuple[int, ...] = ()
     once: bool = False
-    once_elsewhere: bool = False
-    """Whether under choices that are not the book's own one number of seats is enough: three, or two."""
+    elsewhere: tuple[int, ...] = ()
+    """Where it is enough under choices that are not the book's own: in the family's main game, for the first of these
+    numbers of seats that can be. Empty: they count as much as the book's own."""
     scene: str = ""
     """The scene that it is about, if it is about one: proofs of one scene are best made one after another."""

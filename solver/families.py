@@ -18,6 +18,7 @@ from model.register import load
 from properties.conformance.books import GAMES, AnyBook, check_seats, choices_of, defaults_of
 from properties.misreadings import all_misreadings
 from properties.misreadings.bank import MISREADINGS as OF_BANK
+from solver.audit import audits
 from solver.bounded import bounds
 from solver.desk import Proof
 from solver.obligations import Choices, Family
@@ -33,10 +34,12 @@ class Proved(Generic[B]):
     """A family of games that is proved: its obligations, and what is proved of it in other ways.
 
     `kind` is the class of its rule books, `serves` says for which of them it is made, and `seats` which numbers of
-    seats are looked at if none are named. Audits are proofs that are made only when they are asked for.
+    seats are looked at if none are named. In its main game translations are held against Python under all choices, in
+    the others under their own. Audits are proofs that are made only when they are asked for.
     """
 
     name: str
+    main: str
     kind: type[B]
     serves: Callable[[B], bool]
     family: Family[B]
@@ -54,8 +57,8 @@ def _with_slaps(book: PileBook) -> bool:
 
 
 FAMILIES: Final[tuple[Proved[Any], ...]] = (
-    Proved("piles", PileBook, _without_slaps, PILES, more=bounds()),
-    Proved("slaps", PileBook, _with_slaps, SLAPS),
+    Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=bounds(), audits=audits()),
+    Proved("slaps", "banka", PileBook, _with_slaps, SLAPS),
 )
 
 
@@ -74,6 +77,11 @@ def proofs(name: str, audit: bool = False) -> Mapping[str, Proof[Any]]:
 def family(name: str) -> Family[Any]:
     """The family of this name."""
     return next(each.family for each in FAMILIES if each.name == name)
+
+
+def main_game(name: str) -> str:
+    """The main game of the family of this name."""
+    return next(each.main for each in FAMILIES if each.name == name)
 
 
 def families_of(book: AnyBook) -> tuple[Proved[Any], ...]:

@@ -32,7 +32,7 @@ from solver.terms import (
 )
 from solver.zones import MuTheory
 
-MOST_PATHS: Final = 20_000
+MOST_PATHS: Final = 5_000
 """Code with more paths than this is not walked to the end."""
 LOOKING: Final = 2.0
 """Seconds for the question whether a path can go on."""

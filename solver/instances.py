@@ -66,7 +66,7 @@ def fitting(theory: ZoneTheory, pattern: Value, value: Value) -> Iterator[tuple[
 def put_in(value: Value, known: Mapping[Term, Term]) -> Value:
     """A value in which terms stand for its constants. Raises Mismatch for rows and symbols."""
     found = dict(known)
-    for term in parts_first(_terms(value)):
+    for term in parts_first(terms_of(value)):
         if term not in found:
             found[term] = _built(term, found) if term.args else term
     return _replaced(value, found)
@@ -78,16 +78,17 @@ def _built(term: Term, found: Mapping[Term, Term]) -> Term:
     return apply(type(term), term.op, *parts) if build is None else build(*parts)
 
 
-def _terms(value: Value) -> Iterator[Term]:
+def terms_of(value: Value) -> Iterator[Term]:
+    """The terms that a value is made of."""
     match value:
         case Term():
             yield value
         case Record():
             for part in value.fields.values():
-                yield from _terms(part)
+                yield from terms_of(part)
         case tuple():
             for part in value:
-                yield from _terms(part)
+                yield from terms_of(part)
 
 
 def _replaced(value: Value, found: Mapping[Term, Term]) -> Any:  # noqa: ANN401

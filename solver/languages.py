@@ -53,7 +53,7 @@ class Language:
         return None
 
     def assumed(self, name: str, sort: str) -> tuple[str, ...]:
-        """The lines that say what every constant of a sort is like, written after it is declared."""
+        """What every constant of a sort is like, as formulas of its name."""
         return ()
 
 
@@ -134,7 +134,7 @@ class _Lengths(Language):
         return _defined(symbol, {"x": "Int"}, "Int", f"({divided[1]} x {divided[2]})")
 
     def assumed(self, name: str, sort: str) -> tuple[str, ...]:
-        return (f"(assert (<= 0 {name}))",) if sort == "Zone" else ()
+        return (f"(<= 0 {name})",) if sort == "Zone" else ()
 
 
 LENGTHS: Final = _Lengths("lengths", "QF_LIA")
@@ -191,7 +191,7 @@ class _Slots(Language):
         if sort != "Zone":
             return ()
         beyond = f"(= (lower {self._slots(name)} {self._length(name)}) {_bits(0, self._all)})"
-        return (f"(assert (and (bvule {self._length(name)} {_bits(self.cards, self._size)}) {beyond}))",)
+        return (f"(bvule {self._length(name)} {_bits(self.cards, self._size)})", beyond)
 
     def definition(self, symbol: str) -> str | None:
         divided = _DIVIDED.fullmatch(symbol)

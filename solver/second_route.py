@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from model.cards import Zone as Cards
 from properties.evidence import Solved, Verdict
@@ -41,6 +41,7 @@ from solver.obligations import LEMMAS, Scene, Setting
 from solver.replay import SIZES
 from solver.situations import concrete, observed, small
 from solver.smtlib import script
+from solver.solvers import Answer
 from solver.terms import (
     FALSE,
     TRUE,
@@ -66,6 +67,7 @@ from solver.zones import MuTheory, ZoneTheory
 
 B = TypeVar("B")
 
+NO_CARDS: Final = "L1: a pile without cards is (), and joining () changes nothing"
 LOOKING: Final = 5.0
 """Seconds for each size of table on which a difference is looked for."""
 
@@ -135,22 +137,20 @@ def second_route(scene: Scene[B], desk: Desk[B]) -> Outcome:
     answers = {part: desk.ask(text, part) for part, text in route.scripts.items()}
     unproved = [f"not proved: {STATES[part]}: {_said(each)}" for part, each in answers.items() if not agreed(each)]
     difference = _difference(route, desk) if not agreed(answers["results"]) else ""
-    verdict = Verdict.FAILED if difference else Verdict.INCONCLUSIVE if unproved else Verdict.HELD
+    contrary = any({Answer.UNSAT, Answer.SAT} <= {said.answer for said in each} for each in answers.values())
+    verdict = Verdict.FAILED if difference or contrary else Verdict.INCONCLUSIVE if unproved else Verdict.HELD
     return Outcome(
         verdict,
         counterexample=difference or "; ".join(unproved),
-        space=f"{len(route.paths)} paths through the code, {len(route.faults)} of them to an exception",
-        space_size=len(route.paths),
-        assumptions=(LEMMAS,),
+        note=_counted(route),
+        assumptions=(LEMMAS, NO_CARDS),
     )
 
 
-def statement(scene: Scene[Any]) -> str:
-    """What T3 states of a scene."""
-    return (
-        f"run by Python itself, path by path, the code of '{scene.name}' does what its translation says: the paths are"
-        " all there are, no two overlap, and each returns the same"
-    )
+def _counted(route: SecondRoute[B]) -> str:
+    paths, faults = len(route.paths), len(route.faults)
+    ends = f", {faults} of which end{'s' * (faults == 1)} with an exception" if faults else ""
+    return f"{paths} path{'s' * (paths != 1)} through the code{ends}"
 
 
 def _said(answers: Sequence[Solved]) -> str:
@@ -193,7 +193,8 @@ def _two_paths(paths: Sequence[Path]) -> Bool:
 def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, Bool]:
     """That one of these paths is taken, and that two are: of those that part here one on either side, or further on.
 
-    Every two paths part somewhere, so that this is said of every two, in a text that grows with the paths only.
+    Every two paths part somewhere, so that this is said of every two, in a text that grows with the paths only. It is
+    said for either answer to the question at which they part, which is where a solver has to look.
     """
     if len(paths) == 1:
         return reduce(_both, paths[0], TRUE), FALSE
@@ -201,7 +202,8 @@ def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, 
     if turn == len(paths):
         return _taken_and_twice(paths, at + 1)
     (one, once), (other, again) = _taken_and_twice(paths[:turn], at + 1), _taken_and_twice(paths[turn:], at)
-    return apply(Bool, "or", one, other), or_(once, again, _both(one, other))
+    here, yes = _both(one, other), paths[0][at]
+    return apply(Bool, "or", one, other), or_(once, again, _both(yes, here), _both(not_(yes), here))
 
 
 def _plain(answer: Bool, questions: dict[Bool, Bool]) -> Bool:

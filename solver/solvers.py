@@ -146,6 +146,22 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
     return values
 
 
+def fits(script: str, seconds: float) -> bool | None:
+    """Whether z3's Spacer finds relations that fit a script of Horn clauses; None if it does not know in time.
+
+    Raises NoSolver without z3.
+    """
+    try:
+        import z3
+    except ImportError as missing:
+        raise NoSolver(f"z3 is not installed: pip install '{PACKAGES['z3']}'") from missing
+    solver = z3.SolverFor("HORN", ctx=z3.Context())
+    solver.set("timeout", int(seconds * 1000))
+    solver.from_string(script)
+    answer = str(solver.check())
+    return answer == Answer.SAT if answer in (Answer.SAT, Answer.UNSAT) else None
+
+
 class Layers:
     """What z3 was told, in layers that can be taken off again, and whether all of it can be so at once."""
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
 from properties.evidence import Grade, Shown, Solved, Verdict
 from solver.compile import Compiled
 from solver.desk import Desk, Outcome, Proof, agreed
-from solver.forking import CannotFork
 from solver.languages import Language
 from solver.obligations import Choices, Family, Obligation, Scene
 from solver.obligations.lemmas import LEMMAS, Lemma
 from solver.reach import reached
 from solver.replay import Replay, Situation
-from solver.second_route import agreement
+from solver.second_route import second_route
 from solver.solvers import Answer
 from solver.validation import Validation
 
@@ -140,7 +139,7 @@ def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
         under=_distinct(choices for each in obligations for choices in each.under),
         seats=() if everywhere and most is None else tuple(sorted(each for each in seats if each <= (most or each))),
         once=not counted,
-        once_elsewhere=True,
+        elsewhere=(2, 3) if most else (3, 2),
         scene=scene.name,
     )
 
@@ -165,18 +164,6 @@ def _validated(scene: Scene[B], desk: Desk[B]) -> Outcome:
     verdict = Verdict.FAILED if said.wrong else Verdict.HELD if said.compared else Verdict.INCONCLUSIVE
     note = f"in {said.unsafe} more the code reaches for what is not there, as the translation notes" * bool(said.unsafe)
     return Outcome(verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, seed=SEED)
-
-
-def _second_route(scene: Scene[B], desk: Desk[B]) -> Outcome:
-    """T3: Python's own paths, each held against the translation."""
-    try:
-        route = agreement(desk.compiled(scene))
-    except CannotFork as why:
-        return Outcome(Verdict.INCONCLUSIVE, counterexample=str(why))
-    answers = [answer for part, script in route.scripts.items() for answer in desk.ask(script, part)]
-    return replace(
-        settled(answers), note=f"{len(route.paths)} paths, {len(route.faults)} of them end with an exception"
-    )
 
 
 def _branches(scene: Scene[B], desk: Desk[B]) -> Outcome:
@@ -204,6 +191,6 @@ def _situation(desk: Desk[B], arguments: Mapping[str, object]) -> str:
 CHECKS: Final[Mapping[str, tuple[str, Callable[..., Outcome], int | None]]] = {
     "T1": ("in random situations '{}' does what its translation says", _validated, None),
     "T2": ("every way out of every condition that '{}' runs into can be taken", _branches, None),
-    "T3": ("on every path that Python takes through '{}' it does what its translation says", _second_route, 3),
+    "T3": ("on every path that Python takes through '{}' it does what its translation says", second_route, 3),
 }
 """What is looked at for every scene without a loop: in words, how, and up to how many seats."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from model.points import RuleChoiceError
 from properties.conformance.books import AnyBook, check_seats
 from solver.desk import Proof
-from solver.families import departures, families_of, is_meant, proofs, seats_of, swapped_points, with_choices
+from solver.families import departures, families_of, is_meant, main_game, proofs, seats_of, swapped_points, with_choices
 from solver.obligations import Choices
 
 LONGEST_NAME: Final = 150
@@ -113,19 +113,21 @@ def _tasks(wanted: Wanted, fixed: frozenset[str], family: str, proof: Proof[Any]
         if books is None or books[0] in seen or not proof.when(books[1]):
             continue
         seen.append(books[0])
-        if books[0] == wanted.book or seats == _seats_elsewhere(wanted, fixed, choices, proof, seats):
+        if books[0] == wanted.book or _counts(wanted, fixed, family, proof, choices, seats):
             yield Task(family, proof.id, *books, seats, departures(books[0]))
 
 
-def _seats_elsewhere(wanted: Wanted, fixed: frozenset[str], choices: Choices, proof: Proof[Any], seats: int) -> int:
-    """For which number of seats a proof is made under choices that are not the book's own, if one is enough."""
-    if not proof.once_elsewhere or not seats:
-        return seats
-    for number in (3, 2):
-        asked = number in wanted.seats if wanted.seats else True
-        if asked and number in (proof.seats or (number,)) and _books(wanted, fixed, choices, number) is not None:
-            return number
-    return seats
+def _counts(
+    wanted: Wanted, fixed: frozenset[str], family: str, proof: Proof[Any], choices: Choices, seats: int
+) -> bool:
+    """Whether a proof is to be made for so many seats under choices that are not the book's own."""
+    if not proof.elsewhere:
+        return True
+    if wanted.book.game != main_game(family):
+        return False
+    asked = [number for number in proof.elsewhere if number in (wanted.seats or proof.elsewhere)]
+    can_be = [number for number in asked if number in (proof.seats or asked) and _books(wanted, fixed, choices, number)]
+    return not seats or not can_be or seats == can_be[0]
 
 
 def _books(wanted: Wanted, fixed: frozenset[str], choices: Choices, seats: int) -> tuple[AnyBook, AnyBook] | None:

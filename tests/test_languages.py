@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from model.piles import taking
+from model.piles.profiles import BEGGAR
+from solver.compile import compiled
 from solver.evaluate import Evaluator
-from solver.languages import MU, NUMBERS, SEQ, Language, slots_of
+from solver.languages import LENGTHS, MU, NUMBERS, SEQ, Language, slots_of
+from solver.obligations import Inputs, Obligation, Statements
+from solver.obligations.piles.order import Piles, record
+from solver.obligations.piles.steps import TURN
 from solver.smtlib import script
 from solver.solvers import BITS, Answer, Solver, available, model, reading
-from solver.terms import Bool, Int, Term, Zone, and_, apply, equal, ite, not_, number, or_, times, truth
+from solver.terms import Bool, Int, Term, Zone, and_, apply, equal, implies, ite, not_, number, or_, times, truth
+from solver.values import Record
 from solver.zones import Facts, MuTheory
 
 CARDS = 5
@@ -94,6 +101,22 @@ def test_piles_are_what_python_says(language: Language) -> None:
     assert asked(language, and_(*(equal(term, value) for term, value in found))) == {Answer.SAT}
     wrong = [(term, other(python(term))) for term, _ in found]
     assert asked(language, or_(*(equal(term, value) for term, value in wrong))) == {Answer.UNSAT}
+
+
+def lengths(rounds: int, seed: int) -> Iterator[Bool]:
+    """That a pile made of others is as long as Python says."""
+    for term, value in results(LENGTHS, rounds, seed):
+        if isinstance(term, Zone):
+            yield equal(apply(Int, "len", term), apply(Int, "len", value))
+
+
+def test_lengths_are_what_python_says() -> None:
+    claims = list(lengths(12, seed=1))
+    assert len(claims) == 12 * 6
+    assert asked(LENGTHS, not_(and_(*claims))) == {Answer.UNSAT}
+    assert asked(LENGTHS, and_(*claims)) == {Answer.SAT}
+    for symbol, right, wrong in (("tl", "(- x 1)", "x"), ("drop", "(- x n)", "n"), ("cat", "+", "-")):
+        assert asked(misdefined(LENGTHS, symbol, right, wrong), not_(and_(*claims))) == {Answer.SAT}, symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +250,39 @@ def test_a_pile_of_which_nothing_is_known_is_no_longer_than_its_slots() -> None:
     assert asked(SLOTS, equal(size, number(CARDS))) == {Answer.SAT}
     empty = not_(equal(a, apply(Zone, "nil")))
     assert asked(SLOTS, equal(size, number(0)), empty) == {Answer.UNSAT}
+
+
+# --- obligations ---
+
+
+def taken_in_order(setting: Piles, inputs: Inputs, after: Record) -> Statements:
+    """Who gets the middle by another's card has it under the hand: what was laid first first, that card last."""
+    before, turn = record(inputs["table"]), record(inputs["table"]).int("turn")
+    hands = before.zones("hands")
+    card = apply(Zone, "unit", setting.theory.card(ite(equal(turn, number(0)), *hands), number(0)))
+    collected = equal(setting.theory.length(after.zone("middle")), number(0))
+    return {
+        f"seat {place} has what it had, the middle and the card": implies(
+            collected & not_(equal(turn, number(place))) & not_(equal(new, old)),
+            equal(new, cat(cat(old, before.zone("middle")), card)),
+        )
+        for place, (old, new) in enumerate(zip(hands, after.zones("hands"), strict=True))
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "answer"),
+    [
+        (MU, taking.first_laid_first, Answer.SAT),
+        (SEQ, taking.first_laid_first, Answer.UNSAT),
+        (SEQ, taking.reversed_pile, Answer.SAT),
+    ],
+    ids=["mu does not know", "seq knows", "seq finds a wrong order"],
+)
+def test_an_obligation_about_the_order_of_cards(language: Language, rule: Any, answer: Answer) -> None:  # noqa: ANN401
+    obligation = Obligation("X", TURN, "the pile is taken in order", (), taken_in_order, language=language)
+    query = compiled(TURN, replace(BEGGAR, pile_order=rule), 2).query(obligation)
+    assert {solver.solve(query, 30).answer for solver in reading(ANY_SOLVER, language)} == {answer}
 
 
 # --- numbers ---

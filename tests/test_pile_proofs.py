@@ -21,6 +21,7 @@ from solver.compile import compiled
 from solver.misread import ONCE, Course, Killed, Survived, Trial, Why, fates
 from solver.misread import misreadings_of as tried_of
 from solver.obligations import Obligation
+from solver.obligations.lemmas import LEMMAS, Lemma
 from solver.obligations.piles import OBLIGATIONS
 from solver.obligations.piles_shown import PILES
 from solver.prove import Found, Run, carry_out
@@ -280,3 +281,38 @@ def test_a_suspicion_kills_nothing(said: str, reason: Why) -> None:
     assert isinstance(fate, Survived)
     assert fate.reason is reason
     assert fate.detail == "D1.second_pack"
+
+
+# --- lemmas ---
+
+FALSE_LEMMAS: dict[str, tuple[str, str]] = {
+    "L1.removed_step": ("(different (cons X A)) ", ""),
+    "L1.has_removed_step": ("(not (= C D))", "(= C D)"),
+    "L1.front_card_step": ("(< N (len", "(<= N (len"),
+    "L1.turned_card_step": ("(- (len (cons X A)) 1 N)", "N"),
+    "L1.left_card_step": ("(+ N K)", "N"),
+    "L1.cut_length_step": ("(<= 0 K) ", ""),
+    "L1.bounded_step": ("(<= LEAST (wt x)) ", ""),
+    "L1.each_copy_step": ("(< N", "(<= N"),
+}
+"""A lemma, and what makes it false when it is put in the place of one of its parts."""
+
+
+@pytest.mark.parametrize("name", FALSE_LEMMAS)
+def test_a_lemma_that_is_not_so_is_not_proved(name: str) -> None:
+    lemma = {each.id: each for each in LEMMAS}[name]
+    part, instead = FALSE_LEMMAS[name]
+    assert part in lemma.script()
+    changed = replace(lemma, claim=lemma.claim.replace(part, instead), defined=lemma.defined.replace(part, instead))
+    assert changed.script() != lemma.script()
+    assert Z3[0].solve(lemma.script(), 5).answer == Answer.UNSAT
+    assert Z3[0].solve(changed.script(), 0.3).answer != Answer.UNSAT
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("lemma", LEMMAS, ids=[lemma.id for lemma in LEMMAS])
+def test_what_a_lemma_assumes_is_no_contradiction(lemma: Lemma) -> None:
+    nothing = replace(lemma, claim="false")
+    for solver in available(("z3", "cvc5")):
+        assert solver.solve(lemma.script(), 10).answer == Answer.UNSAT
+        assert solver.solve(nothing.script(), 2).answer != Answer.UNSAT

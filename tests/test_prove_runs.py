@@ -7,6 +7,7 @@ import importlib.util
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -29,6 +30,7 @@ from model.piles.profiles import BEGGAR, CAMICIA, NAMED
 from model.piles.rulebook import Book
 from model.points import RuleChoiceError
 from model.register import load
+from properties.conformance.books import AnyBook
 from properties.evidence import Finding, Verdict
 from reports import proof_document
 from solver import clause_table, exported, families, reachable
@@ -99,9 +101,9 @@ def test_choices_are_made_unless_something_else_was_decided(monkeypatch: pytest.
     monkeypatch.setattr(families, "proofs", lambda *_: {ONE: proof})
     monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: proof})
 
-    def elsewhere(made: Proof[Any]) -> list[int]:
+    def elsewhere(made: Proof[Any], book: Book = BEGGAR, seats: tuple[int, ...] = (2, 3, 4)) -> list[int]:
         monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: made})
-        found = plan(Wanted(BEGGAR, BEGGAR, (2, 3, 4), ONE))
+        found = plan(Wanted(book, book, seats, ONE))
         return [task.seats for task in found if task.choices == {"leader": "after_taker"}]
 
     def choices(book: Book, seats: int, *decided: str, declared: Book = BEGGAR) -> list[dict[str, str]]:
@@ -112,7 +114,10 @@ def test_choices_are_made_unless_something_else_was_decided(monkeypatch: pytest.
     assert choices(BEGGAR, 2) == [{}, {"leader": "after_taker"}, {"end": "immediate"}]
     assert choices(BEGGAR, 3) == [{}, {"leader": "after_taker"}]
     assert elsewhere(proof) == [2, 3, 4]
-    assert elsewhere(replace(proof, once_elsewhere=True)) == [3]
+    assert elsewhere(replace(proof, elsewhere=(3, 2))) == [3]
+    assert elsewhere(replace(proof, elsewhere=(2, 3))) == [2]
+    assert elsewhere(replace(proof, elsewhere=(2, 3), seats=(3, 4))) == [3]
+    assert elsewhere(replace(proof, elsewhere=(3, 2)), CAMICIA, (2, 3)) == []
     monkeypatch.setattr("solver.tasks.proofs", lambda *_: {ONE: proof})
     led = choose(BEGGAR, {"leader": "after_taker"})
     assert choices(led, 3, "leader") == [{"leader": "after_taker"}]
@@ -129,7 +134,8 @@ def winner_leads(table: Any, winner: Any) -> Any:  # noqa: ANN401
 def test_every_statement_is_made_of_some_game_under_each_of_its_choices() -> None:
     """Families share statements: what one of them has no use for counts if another one has."""
     made: dict[str, list[Task]] = {}
-    for book in (*NAMED.values(), BANK):
+    books: list[AnyBook] = [*NAMED.values(), BANK]
+    for book in books:
         with suppress(RuleChoiceError):
             for task in plan(Wanted(book, book)):
                 made.setdefault(task.id, []).append(task)
@@ -368,6 +374,23 @@ def test_closing_ends_all_processes_at_once() -> None:
     assert not [each for each in hands if each.is_running()]
 
 
+def test_a_run_that_is_interrupted_says_so_and_keeps_what_it_has(tmp_path: Path) -> None:
+    words = ("prove", "beggar", "G1", "--seats", "2,5,6", "--jobs", "2", "--solver", "z3", "--solver", "cvc5")
+    command = [sys.executable, str(ROOT / "fairdeal.py"), *words]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline().startswith("held")
+        hands = psutil.Process(run.pid).children(recursive=True)
+        run.send_signal(signal.SIGINT)
+        rest = run.communicate(timeout=20)[0]
+    assert run.returncode == 4
+    assert "interrupted: " in rest
+    assert files(tmp_path / "evidence" / "kept" / "findings")
+    (made,) = (tmp_path / "evidence").glob("prove-*.json")
+    assert not json.loads(made.read_text())["complete"]
+    assert not [each for each in psutil.wait_procs(hands, 5)[1] if each.status() != psutil.STATUS_ZOMBIE]
+
+
 # --- what is exported ---
 
 
@@ -486,7 +509,7 @@ def test_a_second_run_says_what_was_kept_and_asks_no_solver(made: tuple[Ran, Pat
     done = subprocess.run(command, cwd=made[1], capture_output=True, text=True, check=False, env=on_path())
     assert done.returncode == 0, done.stderr
     assert "1 of 1 hold" in done.stdout
-    assert "1 were kept from earlier runs" in done.stdout
+    assert "1 kept from earlier runs" in done.stdout
     assert done.stdout.endswith("[]\n")
     assert "BMN-42" in done.stdout
 

@@ -72,18 +72,18 @@ def prove(asked: Asked) -> int:
     tasks, refused = _tasks(asked)
     start = time.monotonic()
     run = Run(asked.out, solvers, jobs=asked.jobs or _cores(), kept=asked.kept, fresh=asked.fresh)
-    findings, remarks = _followed(tasks, run, asked.as_json)
+    findings, remarks, complete = _followed(tasks, run, asked.as_json)
     spent = time.monotonic() - start
     made = evidence.now()
     games = {families.text_of(task.book.game) for task in tasks}
     table = tuple(row for row in rows(findings) if row.game in games)
     versions = tuple((each.name, each.version) for each in solvers)
-    told = Told(asked.words, asked.version, made, spent, versions, findings, table, refused, remarks)
-    if asked.export is not None:
+    told = Told(asked.words, asked.version, made, spent, versions, findings, table, refused, remarks, complete)
+    if asked.export is not None and complete:
         exported.export(findings, asked.out, asked.export, made, asked.version)
     path = None
     if not asked.misread:
-        path = evidence.write(Evidence(asked.words, asked.version, made, tuple(findings)), asked.folder)
+        path = evidence.write(Evidence(asked.words, asked.version, made, tuple(findings), complete), asked.folder)
     if asked.as_json:
         print(msgspec.json.encode(proof_document.document(told)).decode())
     else:
@@ -139,20 +139,24 @@ def _wanted(asked: Asked, book: AnyBook) -> Wanted:
 # --- what is shown ---
 
 
-def _followed(tasks: Sequence[Task], run: Run, as_json: bool) -> tuple[list[Finding], list[str]]:
-    """The findings and remarks of a run that is shown while it goes on: as a bar, or line by line."""
+def _followed(tasks: Sequence[Task], run: Run, as_json: bool) -> tuple[list[Finding], list[str], bool]:
+    """The findings and remarks of a run that is shown while it goes on, and whether it came to its end."""
     findings: list[Finding] = []
     remarks: list[str] = []
     screen = console(stderr=True)
     shown = _bar(screen, len(tasks)) if screen.is_terminal else _lines(as_json)
-    with contextlib.closing(carry_out(tasks, run)) as events, shown as show:
-        for event in events:
-            show(event)
-            if isinstance(event, Found):
-                findings.append(event.finding)
-            elif isinstance(event, Remark):
-                remarks.append(event.text)
-    return findings, remarks
+    try:
+        with contextlib.closing(carry_out(tasks, run)) as events, shown as show:
+            for event in events:
+                show(event)
+                if isinstance(event, Found):
+                    findings.append(event.finding)
+                elif isinstance(event, Remark):
+                    remarks.append(event.text)
+    except KeyboardInterrupt:
+        remarks.append(f"interrupted: {len(tasks) - len(findings)} of {len(tasks)} proofs were not told")
+        return findings, remarks, False
+    return findings, remarks, True
 
 
 @contextlib.contextmanager
@@ -202,6 +206,9 @@ def _show(told: Told, asked: Asked, path: Path | None) -> None:
         shown.print(line)
     if asked.id:
         shown.print(proof_words.by_obligation(told.findings))
+        if len({each.subject for each in told.findings}) == 1:
+            for line in proof_words.grounds(told.findings):
+                shown.print(line)
     else:
         shown.print(proof_words.by_game(told.findings))
     if asked.clauses:
@@ -211,6 +218,10 @@ def _show(told: Told, asked: Asked, path: Path | None) -> None:
     for game, why in told.not_proved:
         shown.print(Text(f"not proved: {game}: {why}", style="yellow"))
     shown.print(proof_words.last_line(told))
-    shown.print(Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export else "")))
+    if not told.complete:
+        shown.print(Text(told.remarks[-1], style="bold red"))
+    shown.print(
+        Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export and told.complete else ""))
+    )
     if path is not None:
         shown.print(Text(f"evidence: {path}"))

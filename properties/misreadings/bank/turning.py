@@ -35,8 +35,8 @@ def one_of_four_sits_out(book: Book, deck: Zone, seats: int, dealer: Seat) -> Ro
     if seats < 4:
         return dealing.four_each_one_open(book, deck, seats, dealer)
     three = dealing.four_each_one_open(book, deck, 3, Seat(2))
-    hands: dict[int, Zone] = {(dealer + 1 + place) % seats: hand for place, hand in enumerate(three.hands)}
-    return replace(three, hands=tuple([hands.get(seat, ()) for seat in range(seats)]), dealer=dealer)
+    hands = (*three.hands, ())
+    return replace(three, hands=tuple([hands[(seat - dealer - 1) % seats] for seat in range(seats)]), dealer=dealer)
 
 
 def five_each(book: Book, deck: Zone, seats: int, dealer: Seat) -> RoundDeal:
@@ -47,8 +47,8 @@ def five_each(book: Book, deck: Zone, seats: int, dealer: Seat) -> RoundDeal:
 def dealer_lays_the_open_card(book: Book, deck: Zone, seats: int, dealer: Seat) -> RoundDeal:
     """The dealer puts the last of its own four cards into the centre."""
     dealt = dealing.four_each_one_open(book, deck, seats, dealer)
-    *kept, last = dealt.hands[dealer]
-    hands = tuple([tuple(kept) if seat == dealer else hand for seat, hand in enumerate(dealt.hands)])
+    kept, last = dealt.hands[dealer][:-1], dealt.hands[dealer][-1]
+    hands = tuple([kept if seat == dealer else hand for seat, hand in enumerate(dealt.hands)])
     return replace(dealt, hands=hands, open_card=last, stock=(dealt.open_card, *dealt.stock))
 
 

@@ -23,10 +23,11 @@ from solver.obligations.bank.ends import (
     LAYS,
     PACK,
     SUITS,
+    WIDE,
     an_end_for_a_seat,
     any_end_and_seat,
-    of_ends,
     of_the_pack,
+    together,
 )
 from solver.obligations.bank.match_rules import ints, numbers
 from solver.obligations.bank.matches import TARGETS, a_match_and_scores
@@ -209,24 +210,24 @@ PROOFS: Final[tuple[Proof[Book], ...]] = (
         "K5.hands",
         "whatever a seat does, a hand gets no cards but from the stock, so that none ever holds more than was dealt to"
         " it and the stock",
-        of_ends(*((scene, hands_do_not_grow) for scene, _ in ACTS), given=(ORDER, DIFFERENT)),
+        together(*((scene, hands_do_not_grow) for scene, _ in ACTS), given=(ORDER, DIFFERENT)),
         ("BANK-59", "BANK-61"),
         when=ASIDE,
     ),
     Proof(
         "K5.collected",
         f"captured cards count {MOST_POINTS} points at most, and going out brings {MOST_BONUS} at most",
-        of_ends((WORTH, no_more_than(MOST_POINTS)), (BONUS, no_more_than(MOST_BONUS))),
+        together((WORTH, no_more_than(MOST_POINTS)), (BONUS, no_more_than(MOST_BONUS))),
         ("BANK-69", "BANK-78", "BANK-84", "BANK-85", "BANK-91", "BANK-93"),
     ),
     Proof(
         "K5.score",
         f"no seat scores more than {MOST} points in a round, and none loses more than what the dearest hand costs",
-        of_ends(
+        together(
             (COST, within_the_dearest),
             (IN_PARTS, put_together),
             note=lambda declared, seats: f"between {-dearest(declared, seats)} and {MOST}",
-            given=(LARGEST, "K5.collected: what can be captured, and what going out can bring"),
+            given=(WIDE, LARGEST, "K5.collected: what can be captured, and what going out can bring"),
         ),
         ("BANK-69", "BANK-70", "BANK-72", "BANK-73", "BANK-74", "BANK-76"),
         when=ALL_PLAY,
@@ -235,7 +236,7 @@ PROOFS: Final[tuple[Proof[Book], ...]] = (
     Proof(
         "K5.first_round",
         f"no match is won in its first round, for {MOST} points are not enough",
-        of_ends((FIRST_ROUND, nobody_has_won), given=("K5.score: what a seat can score",)),
+        together((FIRST_ROUND, nobody_has_won), given=("K5.score: what a seat can score",)),
         ("BANK-06", "BANK-96"),
         under=TARGETS,
     ),

@@ -66,9 +66,9 @@ def different_cards(setting: Banks, inputs: Inputs) -> Bool:
 
 
 def any_deal(setting: Banks) -> Inputs:
-    """Any deal of four cards to each seat, with a dealer or none, and with trumps named or not."""
+    """Any deal of a card to each seat, with a dealer or none, and with trumps named or not."""
     fields: dict[str, Value] = {
-        "hands": tuple([known_cards_of(setting, f"hand{place}.", EACH) for place in range(setting.seats)]),
+        "hands": tuple([known_cards_of(setting, f"hand{place}.", 1) for place in range(setting.seats)]),
         "open_card": setting.shapes.any_of(Card, "open_card", 0),
         "stock": setting.theory.constant("stock"),
         "dealer": setting.shapes.any_of(int, "dealer", 0),

@@ -165,14 +165,14 @@ def worst(outcomes: Sequence[Outcome]) -> Outcome:
     return next((each for each in outcomes if each.verdict is not Verdict.HELD), outcomes[0])
 
 
-def of_ends(
-    *parts: tuple[Scene[Book], Goals], note: Note | None = None, given: tuple[str, ...] = ()
+def together(
+    *parts: tuple[Scene[Book], Goals], note: Note | None = None, given: tuple[str, ...] = (WIDE,)
 ) -> Callable[[Desk[Book]], Outcome]:
     """A proof of several statements about scenes that make one together."""
-    return partial(_of_ends, parts, note, (LEMMAS, WIDE, *given))
+    return partial(_together, parts, note, (LEMMAS, *given))
 
 
-def _of_ends(
+def _together(
     parts: Sequence[tuple[Scene[Book], Goals]], note: Note | None, given: tuple[str, ...], desk: Desk[Book]
 ) -> Outcome:
     outcomes = []

@@ -30,7 +30,7 @@ from solver.values import Entry, Record, Row, Value, as_int, entries_of
 
 PACK: Final = tuple([card(Face(rank), suit) for suit in SUITS for rank in LITERAL])
 """All cards of the game."""
-FEW: Final = tuple([card(Face(rank), HEARTS) for rank in LITERAL[2:7]] + [card(Face(ACE), CLUBS)])
+FEW: Final = tuple([card(Face(rank), HEARTS) for rank in LITERAL[2:5]] + [card(Face(ACE), CLUBS)])
 """Some cards of one suit, and one of another."""
 
 Cards = list[tuple[Bool, Int]]
@@ -100,7 +100,9 @@ def somebody_holds(setting: Banks, inputs: Inputs) -> Bool:
     return seat(setting, table.int("dealer")) & (holders(setting, table) >= 1)
 
 
-IN_THE_SUIT: Final[Scene[Book]] = Scene("in_the_suit", lambda book: dealing.in_the_suit, just_dealt(PACK), properly_dealt)
+IN_THE_SUIT: Final[Scene[Book]] = Scene(
+    "in_the_suit", lambda book: dealing.in_the_suit, just_dealt(PACK), properly_dealt
+)
 FIRST_MOVER: Final[Scene[Book]] = Scene("first_mover", lambda book: book.first_mover, some_holdings, all_on_one_side)
 LEFT: Final[Scene[Book]] = Scene("left_of_dealer", lambda book: dealing.left_of_dealer, the_table, somebody_holds)
 STARTS: Final[Scene[Book]] = Scene("starts", lambda book: dealing.starts, just_dealt(FEW), properly_dealt)
@@ -262,7 +264,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
         "K11.first_move",
         STARTS,
-        "a lower card of the suit of the open one gives the first move, else a higher one, else the seat after the dealer",
+        "a lower card of the open card's suit gives the first move, else a higher one, else the deal does",
         ("BANK-36", "BANK-37", "BANK-38"),
         whole_rule,
         (),

@@ -16,7 +16,7 @@ from solver.desk import Desk, Outcome, Proof
 from solver.languages import NUMBERS
 from solver.obligations import Choices, Inputs, Scene, Statements, always
 from solver.obligations.bank.bounds import ALL_PLAY
-from solver.obligations.bank.ends import LAYS, an_end_with_a_finisher, any_end, of_ends, worst
+from solver.obligations.bank.ends import LAYS, an_end_with_a_finisher, any_end, together, worst
 from solver.obligations.bank.match_rules import TARGET, ints
 from solver.obligations.bank.rounds import Banks
 from solver.smtlib import script
@@ -69,17 +69,17 @@ def all_gain(setting: Banks, inputs: Inputs, result: Value) -> Statements:
 
 def in_so_many_rounds(desk: Desk[Book]) -> Outcome:
     """The sum of all totals grows round by round, until one of them must have reached the target."""
-    outcomes = []
-    for part, (words, claim) in _growing(desk.declared, desk.seats).items():
+    outcomes, needed = [], rounds_needed(desk.declared, desk.seats)
+    for part, (words, claim) in growing(desk.declared, desk.seats, needed).items():
         text = script((f"K6.rounds, {desk.seats} seats: {words}",), NUMBERS, (not_(claim),))
         outcomes.append(settled(desk.ask(text, part, NUMBERS)))
-    told = replace(worst(outcomes), note=f"{rounds_needed(desk.declared, desk.seats)} rounds")
+    told = replace(worst(outcomes), note=f"{needed} rounds")
     return told.resting_on((FINISHING, ADDED, ROUNDS))
 
 
-def _growing(declared: Book, seats: int) -> dict[str, tuple[str, Bool]]:
-    """The start, the step and the end of the induction over rounds."""
-    gain, needed = least_gain(declared, seats), rounds_needed(declared, seats)
+def growing(declared: Book, seats: int, needed: int) -> dict[str, tuple[str, Bool]]:
+    """The start, the step and the end of an induction over rounds, to its end after so many of them."""
+    gain = least_gain(declared, seats)
     totals, scored = ([apply(Int, f"{name}.{at}") for at in range(seats)] for name in ("totals", "scored"))
     rounds = apply(Int, "rounds")
     grown = total(totals) >= times(gain, rounds)
@@ -127,7 +127,7 @@ def _gained(
         Proof(
             f"K6.gain{name}",
             "in a round in which somebody goes out all seats together gain points",
-            of_ends((SCORES, all_gain), note=lambda declared, seats: f"{least_gain(declared, seats)} points at least"),
+            together((SCORES, all_gain), note=lambda declared, seats: f"{least_gain(declared, seats)} points at least"),
             ("BANK-69", "BANK-84"),
             when=when,
             under=under,

@@ -12,12 +12,14 @@ from typing import Final
 from model.bank import match, scoring
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
-from model.bank.state import Match, Round
+from model.bank.state import Match, Phase, Round, Stage
 from model.game import Seat
+from solver.desk import Proof
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene
 from solver.obligations.bank import match_rules as rules
 from solver.obligations.bank.bonuses import FOUR, any_finish
 from solver.obligations.bank.deals import any_deal, proper_deal
+from solver.obligations.bank.ends import together
 from solver.obligations.bank.rounds import (
     CONTRACTS,
     Banks,
@@ -34,18 +36,19 @@ from solver.values import Entry, Record, Row, Value, as_int, entries_of, hints_o
 # --- matches ---
 
 
-NOTHING: Final[Mapping[str, Value]] = {"failed": (), "stuck": ()}
+NOTED: Final[Mapping[str, Value]] = {"failed": (), "stuck": ()}
 """What is noted of a round while it is played, and is of no interest when it is over."""
+IS_OVER: Final[Mapping[str, Value]] = {**NOTED, "phase": Phase.OVER}
 
 
 def any_match(setting: Banks, table: Record | None = None, **known: Value) -> Record:
-    """Any match that nobody has won yet: its round is any, or this one, and its totals are any numbers.
+    """Any match that nobody has won yet: its totals are any numbers, its round is this one, or any that is over.
 
     Unless they are given there are no scores, no dealers and no seats named for the next round.
     """
     shapes, seats = setting.shapes, setting.seats
     given: dict[str, Value] = dict.fromkeys(("scores", "dealers", "playing", "winners"), ())
-    given |= {"round": table or any_round(setting, "match.round", **NOTHING), **known}
+    given |= {"round": table or any_round(setting, "match.round", **IS_OVER), "stage": Stage.ROUND, **known}
     fields = {
         field: given[field] if field in given else shapes.any_of(kind, f"match.{field}", seats)
         for field, kind in hints_of(Match).items()
@@ -96,8 +99,8 @@ def totals_and_scores(setting: Banks) -> Inputs:
 
 
 def a_match(setting: Banks) -> Inputs:
-    """Any match."""
-    return {"match": any_match(setting)}
+    """Any match whose round has been counted."""
+    return {"match": any_match(setting, scores=_points(setting, "match.scores"))}
 
 
 def a_match_and_scores(setting: Banks) -> Inputs:
@@ -107,7 +110,7 @@ def a_match_and_scores(setting: Banks) -> Inputs:
 
 def a_match_and_seats(setting: Banks) -> Inputs:
     """Any match, and any seats."""
-    return {"match": any_match(setting), "tied": any_seats(setting, "tied")}
+    return {**a_match(setting), "tied": any_seats(setting, "tied")}
 
 
 def a_match_and_a_seat(setting: Banks) -> Inputs:
@@ -124,7 +127,7 @@ def a_match_after(*sizes: int) -> Callable[[Banks], Inputs]:
     """Any match, with so many cards in the last lays of its round."""
 
     def inputs(setting: Banks) -> Inputs:
-        table = any_round(setting, "round", out=gone_out_by(setting, "out", *sizes), **NOTHING)
+        table = any_round(setting, "round", out=gone_out_by(setting, "out", *sizes), phase=Phase.MOVE, **NOTED)
         return {"played": any_match(setting, table)}
 
     return inputs
@@ -134,8 +137,9 @@ def a_match_and_a_table_after(*sizes: int) -> Callable[[Banks], Inputs]:
     """Any match, and any round after something was done in its round, with so many cards in the last lays."""
 
     def inputs(setting: Banks) -> Inputs:
-        table = any_round(setting, out=gone_out_by(setting, "out", *sizes), **NOTHING)
-        return {"played": any_match(setting), "table": table}
+        before = any_round(setting, "round", phase=Phase.MOVE, out=(), **NOTED)
+        table = any_round(setting, out=gone_out_by(setting, "out", *sizes), **NOTED)
+        return {"played": any_match(setting, before), "table": table}
 
     return inputs
 
@@ -201,6 +205,7 @@ DEALERS: Final[tuple[Choices, ...]] = (
 CHECKS: Final[tuple[Choices, ...]] = ({}, {"match_check": "at_capture"})
 SOMEBODY: Final = "K3: when a round is over somebody has cards, and whoever is out is so once"
 COLLECTS: Final = "K12.collected and K12.scores: what a seat has collected, and what a round scores"
+LAID: Final = "seats have gone out by one card, by four and by one, in this order (what that brings is K12's to say)"
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
@@ -238,25 +243,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         rules.round_is_settled,
         (LEMMAS, SOMEBODY),
         under=(*TARGETS, *TIES[1:], *DEALERS[1:]),
-    ),
-    Obligation(
-        "K8.check",
-        CHECK,
-        "nobody has won while a round is played; or whoever is then alone at the top with what was collected so far",
-        ("BANK-96", "BANK-97"),
-        rules.checked_at_capture,
-        (LEMMAS, COLLECTS),
-        under=CHECKS,
-    ),
-    Obligation(
-        "K8.went_on",
-        WENT_ON,
-        "a round that is over is counted, with what each seat scores in it; before that nothing counts, unless a"
-        " capture decides the match: then what was collected so far counts",
-        ("BANK-96", "BANK-97"),
-        rules.match_goes_on,
-        (LEMMAS, COLLECTS),
-        under=CHECKS,
     ),
     Obligation(
         "K8.tie",
@@ -303,3 +289,22 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         (LEMMAS, "K8.settled: one seat is due to deal"),
     ),
 )
+
+PROOFS: Final[tuple[Proof[Book], ...]] = (
+    Proof(
+        "K8.check",
+        "nobody has won while a round is played; or whoever is then alone at the top with what was collected so far",
+        together((CHECK, rules.checked_at_capture), given=(COLLECTS, LAID)),
+        ("BANK-96", "BANK-97"),
+        under=CHECKS,
+    ),
+    Proof(
+        "K8.went_on",
+        "a round that is over is counted, with what each seat scores in it; before that nothing counts, unless a"
+        " capture decides the match: then what was collected so far counts",
+        together((WENT_ON, rules.match_goes_on), given=(COLLECTS, LAID)),
+        ("BANK-96", "BANK-97"),
+        under=CHECKS,
+    ),
+)
+"""What runs through all that is counted, on more paths than can be followed one by one."""

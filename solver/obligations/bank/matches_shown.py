@@ -14,10 +14,10 @@ from model.bank.state import Match, Round, Stage
 from model.cards import Zone, format_card
 from model.deal import SEAT_NAMES
 from model.game import NOBODY, Seat
+from solver.desk import Proof
 from solver.obligations import Family
-from solver.obligations.bank import shown
+from solver.obligations.bank import bounds, endless, lengths, matches, shown
 from solver.obligations.bank.bonuses import FOUR
-from solver.obligations.bank.matches import MIXED, OBLIGATIONS
 from solver.obligations.bank.situations import tables
 
 Situation = Mapping[str, object]
@@ -52,7 +52,14 @@ def _matches(seats: int) -> Iterator[Match]:
 
 
 def _a_match(seats: int) -> Iterator[Situation]:
-    yield from ({"match": match} for match in _matches(seats))
+    yield from ({"match": match} for match in _counted(seats))
+
+
+def _counted(seats: int) -> Iterator[Match]:
+    """Matches whose round has been counted: seats have scored the less the later they sit, or the more."""
+    for number, match in enumerate(_matches(seats)):
+        scored = [Points(10 * (seat if number % 2 else seats - seat)) for seat in range(seats)]
+        yield Match(match.round, match.totals, scores=tuple(scored))
 
 
 def _settled(seats: int) -> Iterator[Situation]:
@@ -60,26 +67,10 @@ def _settled(seats: int) -> Iterator[Situation]:
         yield {"match": match, "scored": tuple([Points(20 * (seat == 0)) for seat in range(seats)])}
 
 
-def _played(seats: int) -> Iterator[Situation]:
-    yield from ({"played": match} for match in _matches(seats) if _fits(match.round))
-
-
-def _went_on(seats: int) -> Iterator[Situation]:
-    played = (match for match in _matches(seats) if _fits(match.round))
-    after = (table for table in cycle(tables(seats)) if _fits(table))
-    yield from ({"played": match, "table": table} for match, table in zip(played, after, strict=False))
-
-
-def _fits(table: Round) -> bool:
-    """Whether seats went out with as many cards as the scenes say, and one is left at least."""
-    sizes = [len(finish.cards) for finish in table.out]
-    return len(sizes) < len(table.hands) and sizes == list(MIXED[: len(sizes)])
-
-
 def _tie(seats: int) -> Iterator[Situation]:
     everybody = tuple(map(Seat, range(seats)))
     for size in range(1, seats + 1):
-        for match, tied in zip(_matches(seats), combinations(everybody, size), strict=False):
+        for match, tied in zip(_counted(seats), combinations(everybody, size), strict=False):
             yield {"match": match, "tied": tied}
 
 
@@ -106,8 +97,6 @@ OF_A_SCENE: Final[Mapping[str, Callable[[int], Iterator[Situation]]]] = {
     "match_target": _target,
     "added": _added,
     "settled": _settled,
-    "match_check": _played,
-    "went_on": _went_on,
     "tie": _tie,
     "dealer": _a_match,
     "last_out_means": _tables,
@@ -185,4 +174,6 @@ OUT_OF_REACH: Final[Mapping[str, str]] = {
     "if not table.hands[candidate]": "four cards are dealt to each seat",
 }
 
-MATCHES: Final[Family[Book]] = Family(OBLIGATIONS, shown.CARDS, show, shown.count, small, out_of_reach)
+MATCHES: Final[Family[Book]] = Family(matches.OBLIGATIONS, shown.CARDS, show, shown.count, small, out_of_reach)
+MATCH_PROOFS: Final[tuple[Proof[Book], ...]] = (*matches.PROOFS, *bounds.PROOFS, *lengths.PROOFS, *endless.PROOFS)
+"""What is proved of matches in other ways, of scores, and of how long matches last: K8, K5, K6 and K7."""

@@ -111,6 +111,15 @@ def comes_nearer(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     return {"the act brings the end nearer": falls(was, became), "it cannot come nearer for ever": floor}
 
 
+def nearer_or_taken(setting: Banks, inputs: Inputs, after: Record) -> Statements:
+    """The measure falls, unless the act takes the bank, which may come into a hand."""
+    table, length = table_of(inputs), setting.theory.length
+    laid = len(laid_cards(inputs)) if "cards" in inputs else 0
+    taken = (length(table.zone("bank")) + laid > 0) & (length(after.zone("bank")) <= 0)
+    nearer = falls(measure(setting, table), measure(setting, after))
+    return {"the act brings the end nearer, or takes the bank": nearer | taken}
+
+
 # --- K3: the round stays in order ---
 
 
@@ -152,7 +161,8 @@ GETTING: Final = (
 )
 """The same for whenever somebody gets the bank."""
 LAYING: Final = (
-    *each_with_each(SEVENS, TRUMPS),
+    *SEVENS,
+    *TRUMPS[1:],
     *PASSING,
     *GETTING,
     *ways("seven_trigger", "top_at_end"),
@@ -160,6 +170,7 @@ LAYING: Final = (
     *ways("trump_king_single", "stays"),
     *ways("four_kings", "opponents"),
 )
+SEVENS_AND_TRUMPS: Final = each_with_each(SEVENS[1:], TRUMPS[1:])
 FAILING: Final = (
     *SEVENS,
     *PASSING,
@@ -174,7 +185,7 @@ FAILING: Final = (
     *ways("out_may_capture", "no"),
 )
 UNDER: Final[Mapping[str, tuple[Choices, ...]]] = {
-    LAY.name: LAYING,
+    LAY.name: (*LAYING, *SEVENS_AND_TRUMPS),
     LAY_FOUR.name: LAYING,
     DRAW.name: SEVENS,
     FAIL.name: FAILING,
@@ -194,7 +205,12 @@ def both(one: When, other: When) -> When:
 
 
 def _of_each_act(
-    name: str, words: str, clauses: tuple[str, ...], goals: Goals | None, when: When = always
+    name: str,
+    words: str,
+    clauses: tuple[str, ...],
+    goals: Goals | None,
+    when: When = always,
+    under: Mapping[str, tuple[Choices, ...]] = UNDER,
 ) -> tuple[Obligation[Book], ...]:
     """The same statement of every act."""
     return tuple(
@@ -207,7 +223,7 @@ def _of_each_act(
                 goals,
                 KEPT,
                 both(when, may_skip) if scene is SKIP else when,
-                UNDER[scene.name],
+                under[scene.name],
             )
             for scene, act in ACTS
         ]
@@ -216,12 +232,23 @@ def _of_each_act(
 
 ASIDE: Final = agreed(captured_to="score_pile")
 """Captured cards stay captured. Where they go into a hand again a round need not end: the same cards come and go."""
+INTO_HAND: Final = {
+    scene.name: each_with_each(ways("captured_to", "hand"), MISSED if scene is SKIP else SEVENS) for scene, _ in ACTS
+}
 ENDS: Final = ("BANK-65", "BANK-66", "BANK-67")
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     *_of_each_act("T0", "the code never reaches for a seat or a card that is not there", (), None),
     *_of_each_act("K1", "no card is lost, added or exchanged", (), nothing_lost),
     *_of_each_act("K2", "it brings the end of the round nearer", ENDS, comes_nearer, ASIDE),
+    *_of_each_act(
+        "K2.between_takings",
+        "it brings the end of the round nearer, unless it takes the bank",
+        (),
+        nearer_or_taken,
+        agreed(captured_to="hand"),
+        INTO_HAND,
+    ),
     *_of_each_act("K3", "the round stays in order", (), stays_in_order),
     *_of_each_act("K3.captured", "captured piles only grow", ("BANK-61",), captured_grows),
 )

@@ -9,24 +9,20 @@ from model.bank.rulebook import Book
 from model.bank.state import Finish, Phase
 from model.cards import KING
 from model.game import NOBODY
-from solver.obligations import Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations import Choices, Inputs, Obligation, Statements
 from solver.obligations.bank.acts import (
     GIVEN,
     LAY,
     LAY_FOUR,
-    MOVING,
     SEVENS,
     STOP,
     TRUMPS,
     Goals,
-    each_with_each,
     laid_cards,
-    meaning,
     ways,
 )
-from solver.obligations.bank.invariant import within_a_turn
+from solver.obligations.bank.ending import ends
 from solver.obligations.bank.rounds import (
-    CONTRACTS,
     DIFFERENT,
     Banks,
     agreed,
@@ -34,8 +30,6 @@ from solver.obligations.bank.rounds import (
     changed,
     face,
     flag,
-    have_cards,
-    holders,
     in_phase,
     is_agreed,
     is_next,
@@ -44,14 +38,12 @@ from solver.obligations.bank.rounds import (
     left_of,
     nobody,
     pile_of,
-    record,
     table_of,
-    the_table,
     unchanged,
 )
 from solver.obligations.bank.taking import covers_four_kings, goes_out_with_a_trump_king
-from solver.terms import FALSE, TRUE, Bool, Int, and_, equal, implies, ite, not_, number, or_
-from solver.values import Entry, Record, Row, Value, as_bool, entries_of
+from solver.terms import FALSE, TRUE, Bool, and_, equal, implies, ite, not_, number, or_
+from solver.values import Entry, Record, Row, entries_of
 
 # --- the table once the cards lie there ---
 
@@ -150,21 +142,6 @@ def goes_out(setting: Banks, inputs: Inputs, after: Record) -> Statements:
 # --- whose turn it is ---
 
 
-def is_blocked(setting: Banks, table: Record) -> Bool:
-    """Whether the stock is gone, and all that hold cards have failed since."""
-    has = have_cards(setting, table)
-    return and_(*(implies(holds, among(setting, table, "stuck", at)) for at, holds in enumerate(has)))
-
-
-def ends(setting: Banks, table: Record) -> Bool:
-    """Whether a round is over when a turn is: by how many hold cards, and by the stock, as was agreed on."""
-    if is_agreed(setting, "round_end", "stock_gone"):
-        by_stock = equal(setting.theory.length(table.zone("stock")), number(0))
-    else:
-        by_stock = is_blocked(setting, table)
-    return (holders(setting, table) <= 1) | by_stock
-
-
 def strikes(setting: Banks, table: Record) -> Bool:
     """Whether a seven of the turn makes the next seat do something, the bank being as the turn leaves it."""
     theory, bank = setting.theory, table.zone("bank")
@@ -233,91 +210,6 @@ def turn_ends(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     }
 
 
-# --- the end of a round ---
-
-
-def one_left_or_blocked(setting: Banks, inputs: Inputs, found: Value) -> Statements:
-    """One seat at most holds cards, or the stock is gone and all have failed since."""
-    table = table_of(inputs)
-    right = (holders(setting, table) <= 1) | is_blocked(setting, table)
-    return {"one seat at most holds cards, or all that do are stuck": equal(as_bool(found), right)}
-
-
-def stock_gone(setting: Banks, inputs: Inputs, found: Value) -> Statements:
-    """One seat at most holds cards, or the stock is gone."""
-    table = table_of(inputs)
-    empty = equal(setting.theory.length(table.zone("stock")), number(0))
-    right = (holders(setting, table) <= 1) | empty
-    return {"one seat at most holds cards, or the stock is gone": equal(as_bool(found), right)}
-
-
-def goes_on_while_two_hold(setting: Banks, inputs: Inputs, found: Value) -> Statements:
-    """As long as two seats hold cards and somebody may still move or draw the round goes on, whoever is out."""
-    table = table_of(inputs)
-    two, some = holders(setting, table) >= 2, setting.theory.length(table.zone("stock")) > 0
-    free = not_(is_blocked(setting, table))
-    return {
-        "with a stock, and two seats with cards, it goes on": implies(two & some, not_(as_bool(found))),
-        "without a stock too, while one of them has not failed": implies(two & free, not_(as_bool(found))),
-    }
-
-
-def left_for(*, layer: bool) -> Goals:
-    """What is left in the bank goes to the layer of its top card, or to the seat that went out last."""
-
-    def goals(setting: Banks, inputs: Inputs, after: Record) -> Statements:
-        table, joined = table_of(inputs), setting.theory.joined
-        bank, owner = table.zone("bank"), table.int("owner") if layer else last_out(setting, table)
-        piles = zip(table.zones("captured"), after.zones("captured"), strict=True)
-        grown = [
-            equal(new, ite(equal(owner, number(at)), joined(old, bank), old)) for at, (old, new) in enumerate(piles)
-        ]
-        empty = equal(setting.theory.length(after.zone("bank")), number(0))
-        return {
-            "the bank goes to this seat, if there is one": and_(*grown),
-            "no card is left in it then": nobody(owner) | empty,
-            "where there is none it stays": implies(nobody(owner), unchanged(setting, table, after, "bank")),
-            "no other card moves": unchanged(setting, table, after, "hands", "stock"),
-        }
-
-    return goals
-
-
-def last_out(setting: Banks, table: Record) -> Int:
-    """The seat that went out last; nobody if none is out."""
-    found = number(NOBODY)
-    for entry in entries_of(table.fields["out"]):
-        found = ite(entry.there, record(entry.value).int("seat"), found)
-    return found
-
-
-def left_there(setting: Banks, inputs: Inputs, after: Record) -> Statements:
-    """What is left in the bank stays there, and counts for nobody."""
-    return {"no card moves": unchanged(setting, table_of(inputs), after, "hands", "stock", "bank", "captured")}
-
-
-# --- scenes ---
-
-
-def _turn_is_over(setting: Banks, inputs: Inputs) -> Bool:
-    """The hypothesis that a turn is over: something was laid, or the seat in turn has failed or missed it."""
-    table = table_of(inputs)
-    return within_a_turn(setting, table) & in_phase(table, *MOVING, Phase.SEVEN)
-
-
-def _round_is_over(setting: Banks, inputs: Inputs) -> Bool:
-    return _turn_is_over(setting, inputs) & ends(setting, table_of(inputs))
-
-
-ROUND_END: Final[Scene[Book]] = Scene(
-    "round_end", lambda book: book.round_end, the_table, _turn_is_over, contracts=CONTRACTS
-)
-BANK_LEFT: Final[Scene[Book]] = Scene(
-    "bank_left", lambda book: book.bank_left, the_table, _round_is_over, contracts=CONTRACTS
-)
-"""The table when a round is over."""
-
-
 # --- what is to hold ---
 
 KEPT: Final = (*GIVEN, DIFFERENT)
@@ -362,7 +254,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         "the turn goes on as eights, sets and runs ask for, or the next seat is in turn",
         ("BANK-44", "BANK-46", "BANK-50", "BANK-65", "BANK-66"),
         follows,
-        (*each_with_each(SEVENS, TRUMPS), *AFTER[len(SEVENS) :], *ways("run_extra_move", "yes")),
+        (*AFTER, *TRUMPS[1:], *ways("run_extra_move", "yes")),
     ),
     Obligation(
         "K4.turn_ends",
@@ -373,47 +265,5 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         GIVEN,
         agreed(bank_left="nobody"),
         AFTER,
-    ),
-    meaning(
-        ROUND_END,
-        "round_end",
-        "one_left_or_blocked",
-        "a round is over when one seat at most holds cards, or the stock is gone and all of them have failed",
-        ("BANK-66", "BANK-67"),
-        one_left_or_blocked,
-    ),
-    Obligation(
-        "K4.round_goes_on",
-        ROUND_END,
-        "while two seats hold cards a round goes on, whoever is out, until all of them have failed without a stock",
-        ("BANK-65", "BANK-66", "BANK-67"),
-        goes_on_while_two_hold,
-        GIVEN,
-        agreed(round_end="one_left_or_blocked"),
-    ),
-    meaning(
-        ROUND_END,
-        "round_end",
-        "stock_gone",
-        "a round is over when one seat at most holds cards, or the stock is gone",
-        ("BANK-65",),
-        stock_gone,
-    ),
-    meaning(BANK_LEFT, "bank_left", "nobody", "what is left in the bank counts for nobody", ("BANK-65",), left_there),
-    meaning(
-        BANK_LEFT,
-        "bank_left",
-        "layer_of_top",
-        "what is left in the bank goes to whoever laid its top card",
-        ("BANK-65",),
-        left_for(layer=True),
-    ),
-    meaning(
-        BANK_LEFT,
-        "bank_left",
-        "last_finisher",
-        "what is left in the bank goes to the seat that went out last",
-        ("BANK-65",),
-        left_for(layer=False),
     ),
 )

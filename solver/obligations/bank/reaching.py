@@ -16,6 +16,7 @@ OTHER_HOLDS: Final = "of two seats the other one holds cards as long as the roun
 STAYS_IN: Final = "whoever laid the top card holds cards or has gone out"
 COVERED: Final = "where a bank lay there is a card to be covered"
 TWO_HOLD: Final = "a turn that is missed or stopped leaves two seats with cards, and one of them not stuck"
+ALL_DEALT: Final = "every seat is dealt cards there"
 NOT_UNDER: Final = "nobody draws under a seven where that was not agreed on"
 ANOTHER: Final = "the seat before the one that fails is another one, since two hold cards"
 ONE_TRUMP: Final = "of other suits none is a trump where one suit is"
@@ -33,6 +34,12 @@ LAYS: Final = ("lay", "lay_four")
 
 def _two(seats: int, reason: str) -> str:
     return reason if seats == 2 else ""
+
+
+def _no_cards_there(agreed: Agreed, seats: int, scene: str) -> str:
+    if scene == "opened":
+        return ALL_DEALT
+    return "" if scene in ("left_of_dealer", "starts") else _two(seats, OTHER_HOLDS)
 
 
 def _no_hand(agreed: Agreed, seats: int, scene: str) -> str:
@@ -65,7 +72,7 @@ def _given_to_nobody(agreed: Agreed, seats: int, scene: str) -> str:
 
 
 REASONS: Final[Mapping[str, Reason]] = {
-    "if not table.hands[candidate]": lambda agreed, seats, scene: _two(seats, OTHER_HOLDS),
+    "if not table.hands[candidate]": _no_cards_there,
     "if table.hands[candidate]": lambda agreed, seats, scene: (
         _two(seats, OTHER_HOLDS) if scene == "mover_after_capture" and agreed[scene] == "captor" else ""
     ),

@@ -13,7 +13,7 @@ from model.cards import Card, Labelling, Zone, format_card, format_zone, parse_z
 from model.deal import SEAT_NAMES
 from model.game import NOBODY
 from solver.obligations import Family, Obligation
-from solver.obligations.bank import capturing, failing, further, order, play, sevens, taking
+from solver.obligations.bank import capturing, ending, failing, further, order, play, sevens, taking
 from solver.obligations.bank.reaching import out_of_reach
 from solver.obligations.bank.situations import cards_on, small
 
@@ -104,6 +104,7 @@ def count(value: object) -> int:
 PLAYING: Final[tuple[Obligation[Book], ...]] = (
     *order.OBLIGATIONS,
     *play.OBLIGATIONS,
+    *ending.OBLIGATIONS,
     *failing.OBLIGATIONS,
     *capturing.OBLIGATIONS,
     *taking.OBLIGATIONS,

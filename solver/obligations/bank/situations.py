@@ -95,6 +95,12 @@ def _ended(table: Round) -> Iterator[Situation]:
     yield {"table": replace(table, phase=Phase.MOVE) if table.phase is Phase.OVER else table}
 
 
+def _turns(table: Round) -> Iterator[Situation]:
+    """The same, and each seat that could be in turn."""
+    for ended in _ended(table):
+        yield from ({**ended, "seat": Seat(seat)} for seat in range(len(table.hands)))
+
+
 def _lays(size: int, table: Round) -> Iterator[Situation]:
     """The table with each lay of so many cards, and with the first cards of the hand where nothing may be laid."""
     hand = table.hands[table.turn]
@@ -162,6 +168,7 @@ OF_A_TABLE: Final[Mapping[str, Callable[[Round], Iterable[Situation]]]] = {
     **dict.fromkeys(("seven", "seven_trigger"), _table),
     **dict.fromkeys(("round_end", "bank_left"), _ended),
     **dict.fromkeys(("capture", "captor", "deck_card_owner", "capturer"), _failed),
+    "turn_to": _turns,
     "take": _takings,
     "ghost": _tops,
     "mover_after_capture": _captured,

@@ -12,12 +12,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from model.piles.rulebook import Book
 from solver.obligations import LEMMAS, Obligation, Scene, always
 from solver.obligations.piles.order import ORDER
 from solver.obligations.slaps import aftermath, course, hands, matching, right, shared, steps, wrong
+from solver.obligations.slaps.order import RANKED
 
 __all__ = ["OBLIGATIONS", "SCENES"]
 
@@ -26,7 +28,26 @@ SCENES: Final[tuple[Scene[Book], ...]] = tuple([scene for part in PARTS for scen
 """Every function of which something is stated."""
 
 
-STATED: Final[tuple[Obligation[Book], ...]] = tuple([each for part in PARTS for each in part.OBLIGATIONS])
+WITH_RANKS: Final = (
+    matching.WINDOW,
+    matching.FOUR_CARDS,
+    matching.TWO_PILES,
+    matching.SLAPPABLE,
+    hands.TOGETHER,
+    right.SLAP,
+    right.TOGETHER,
+    aftermath.CHANCE,
+)
+"""The scenes whose hypothesis says that cards in the middle have ranks."""
+
+
+def _resting(obligation: Obligation[Book]) -> Obligation[Book]:
+    """The statement, with all that its scene takes for granted."""
+    known = obligation.assumptions
+    return replace(obligation, assumptions=(*known, RANKED)) if obligation.scene in WITH_RANKS else obligation
+
+
+STATED: Final[tuple[Obligation[Book], ...]] = tuple([_resting(each) for part in PARTS for each in part.OBLIGATIONS])
 
 
 def _safe(scene: Scene[Book]) -> Obligation[Book]:
@@ -41,7 +62,7 @@ def _safe(scene: Scene[Book]) -> Obligation[Book]:
         f"'{scene.name}' never reaches for a seat or a card that is not there",
         (),
         None,
-        (LEMMAS, ORDER),
+        (LEMMAS, ORDER, *((RANKED,) if scene in WITH_RANKS else ())),
         when=always if always in conditions else lambda declared: any(each(declared) for each in conditions),
         under=tuple([way for at, way in enumerate(ways) if way not in ways[:at]]),
         seats=() if everywhere else tuple(sorted({seats for each in about for seats in each.seats})),

@@ -8,7 +8,7 @@ from typing import Final
 from model.game import NOBODY
 from model.piles import slaps
 from model.piles.rulebook import Book
-from model.piles.state import NO_DEBT, Phase, Table
+from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
 from solver.obligations.piles import paying
 from solver.obligations.piles.order import (
@@ -82,11 +82,11 @@ BURNED_OUT: Final[Scene[Book]] = Scene(
 
 def before_and_paid(setting: Piles) -> Inputs:
     """Any two tables: before penalties, and after them."""
-    tables = {name: record(setting.shapes.any_of(Table, name, setting.seats)) for name in ("before", "paid")}
-    return dict(tables)
+    return any_table(setting, "before", "paid")
 
 
 MOMENT: Final = ("turn", "debt", "claimant", "last", "phase", "unanswered", "left", "barred")
+"""What a payment of cards leaves alone."""
 
 
 def cards_were_paid(setting: Piles, inputs: Inputs) -> Bool:
@@ -99,8 +99,6 @@ def cards_were_paid(setting: Piles, inputs: Inputs) -> Bool:
         unchanged(before, paid, *MOMENT),
         paid.int("burned") >= before.int("burned"),
         equal(*laid),
-        or_(not_(nobody_has_cards(setting, paid.zones("hands"))), setting.theory.length(paid.zone("middle")) > 0),
-        implies(nobody_has_cards(setting, paid.zones("hands")), paid.int("burned") > 0),
     )
 
 
@@ -156,9 +154,7 @@ def next_pays_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     paid = record(inputs["paid"])
     owing = _out(setting, inputs) & (paid.int("debt") > 0)
     firsts = first_with_cards(setting, paid.zones("hands"), paid.int("turn"))
-    other_pays = or_(
-        *(first & not_(equal(paid.int("claimant"), number(at))) for at, first in enumerate(firsts)),
-    )
+    other_pays = or_(*(first & not_(equal(paid.int("claimant"), number(at))) for at, first in enumerate(firsts)))
     pays = is_first(setting, paid.zones("hands"), paid.int("turn"), after.int("turn"))
     lies = setting.theory.length(paid.zone("middle")) > 0
     wins = in_phase(after, Phase.WON) & equal(after.int("claimant"), paid.int("claimant"))
@@ -195,14 +191,13 @@ def alone_goes_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
 def chances(setting: Piles, inputs: Inputs) -> Bool:
     """The hypothesis that the table before was in order, and that what lies in the middle are cards."""
     before = {"table": inputs["before"]}
-    after = record(inputs["after"])
+    after = record(inputs["now"])
     return cards_in_the_middle(setting, before) & one_of(after.int("phase"), tuple(Phase))
 
 
 def before_and_after(setting: Piles) -> Inputs:
     """Any two tables: before something happened, and after it."""
-    tables = {name: record(setting.shapes.any_of(Table, name, setting.seats)) for name in ("before", "after")}
-    return dict(tables)
+    return any_table(setting, "before", "now")
 
 
 CHANCE: Final[Scene[Book]] = Scene("chance_passed", lambda book: slaps.chance_passed, before_and_after, chances)
@@ -210,7 +205,7 @@ CHANCE: Final[Scene[Book]] = Scene("chance_passed", lambda book: slaps.chance_pa
 
 def chance_gone(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """A seat without cards that lets a situation pass has had its chance; whoever has cards may slap again."""
-    before, now = record(inputs["before"]), record(inputs["after"])
+    before, now = record(inputs["before"]), record(inputs["now"])
     length, there = setting.theory.length, may_be_slapped(setting, before)
     found = []
     rows = (before.zones("hands"), now.zones("hands"), bars(setting, now), bars(setting, after))
@@ -229,13 +224,12 @@ def chance_gone(setting: Piles, inputs: Inputs, after: Record) -> Statements:
 
 def no_chance(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """Where a seat without cards may slap as often as it likes, or never, no chance is counted."""
-    now = record(inputs["after"])
+    now = record(inputs["now"])
     return {"nobody's chance is counted": unchanged(now, after, *now.fields)}
 
 
 # --- what is to hold ---
 
-BURNING: Final[tuple[Choices, ...]] = ({}, *under("wrong_slap", "burn_under"))
 SCENES: Final = (BURNED_OUT, PASSED_OVER, CHANCE)
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from model.cards import HIDDEN
+from model.cards import Zone as Cards
 from model.game import NOBODY, Act
 from model.piles import play
 from model.piles.rulebook import Book
-from model.piles.state import NO_DEBT, Phase
+from model.piles.state import NO_DEBT, Phase, Table
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
 from solver.obligations.piles.demands import asked, face
 from solver.obligations.piles.ends import must_play
@@ -26,13 +27,13 @@ from solver.obligations.piles.order import (
 )
 from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
 from solver.obligations.piles.steps import any_hands, some_cards
-from solver.obligations.slaps.matching import cards_in_the_middle
+from solver.obligations.slaps.matching import in_the_middle, table_and_place
 from solver.obligations.slaps.order import any_table, table_in
 from solver.obligations.slaps.right import not_shuffled
-from solver.obligations.slaps.situations import lies_hidden, looked_at
+from solver.obligations.slaps.situations import lies_hidden
 from solver.obligations.slaps.steps import stays_in_order
 from solver.terms import Bool, and_, equal, implies, ite, number, truth
-from solver.values import Record, Value, as_symbol, as_zone
+from solver.values import Record, Value, as_int, as_symbol, as_zone
 
 MOST_SEATS: Final = 52
 """With more seats than cards somebody would get none."""
@@ -93,22 +94,23 @@ def first_seat_pays(setting: Piles, inputs: Inputs, after: Record) -> Statements
 # --- what is seen, and what may happen next ---
 
 
+def looks(book: Book, table: Table, place: int) -> Cards:
+    """The middle as everybody sees it, with a place of it that is asked about."""
+    return play.looks(book, table)
+
+
 def seen_by_all(setting: Piles, inputs: Inputs, seen: Value) -> Statements:
     """Laid cards lie open; of those left over only the lowest does, and burned ones only where they count."""
-    table, theory = record(inputs["table"]), setting.theory
+    table, theory, place = record(inputs["table"]), setting.theory, as_int(inputs["place"])
     middle, shown = table.zone("middle"), as_zone(theory, seen)
-    size, burned = theory.length(middle), table.int("burned")
     closed = truth(agreed(burned_count_for_slaps="no")(setting.declared))
-    found = []
-    for place in (*looked_at(setting, table), burned + 1, burned - 1):
-        down = lies_hidden(setting, table, place) | (closed & (place < burned))
-        lies = face(setting, theory.card(middle, place))
-        expected = ite(down, number(HIDDEN), lies)
-        there = (place >= 0) & (place < size)
-        found.append(implies(there, equal(face(setting, theory.card(shown, place)), expected)))
+    down = lies_hidden(setting, table, place) | (closed & (place < table.int("burned")))
+    lies, looks = face(setting, theory.card(middle, place)), face(setting, theory.card(shown, place))
     return {
-        "as many cards are seen as lie there": equal(theory.length(shown), size),
-        "of the cards left over only the lowest is shown, and of those laid every one": and_(*found),
+        "as many cards are seen as lie there": equal(theory.length(shown), theory.length(middle)),
+        "of the cards left over only the lowest is shown, and of those laid every one": equal(
+            looks, ite(down, number(HIDDEN), lies)
+        ),
     }
 
 
@@ -150,7 +152,7 @@ LEFTOVER: Final[Scene[Book]] = Scene(
     "leftover_challenges", lambda book: book.leftover_challenges, any_table, nothing_laid
 )
 INITIAL: Final[Scene[Book]] = Scene("initial", lambda book: play.initial, any_hands, some_cards)
-LOOKS: Final[Scene[Book]] = Scene("looks", lambda book: play.looks, any_table, cards_in_the_middle)
+LOOKS: Final[Scene[Book]] = Scene("looks", lambda book: looks, table_and_place, in_the_middle)
 UNSLAPPED: Final[Scene[Book]] = Scene(
     "unslapped", lambda book: play.unslapped, any_table, table_in(Phase.LAYING, Phase.WON)
 )

@@ -12,7 +12,7 @@ from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
 from solver.obligations import Inputs, Statements
 from solver.obligations.piles.demands import face
-from solver.obligations.piles.order import MOST, Hypothesis, Piles, holds_cards, in_phase, record, seat
+from solver.obligations.piles.order import MOST, Hypothesis, Piles, around, holds_cards, in_phase, record, seat
 from solver.terms import Bool, Int, Zone, and_, equal, implies, ite, not_, number, one_of, or_, truth
 from solver.values import Entry, Mismatch, Record, Value, as_int, entries_of
 
@@ -21,6 +21,7 @@ FOR_GOOD: Final = -1
 """The bar of a seat that has had its one chance."""
 HIGHEST_CARD: Final = FACES * (1 + len(SUITS))
 """The cards of one pack, with suits or without, are numbered below this."""
+RANKED: Final = "the cards have ranks, as they must in games with slaps"
 
 
 # --- for which agreed rules a statement is made ---
@@ -103,9 +104,13 @@ def laid_in_trick(setting: Piles, table: Record) -> Int:
     return setting.theory.length(table.zone("middle")) - table.int("burned") - table.int("left")
 
 
-def any_table(setting: Piles) -> Inputs:
-    """Any table whatsoever."""
-    return {"table": record(setting.shapes.any_of(Table, "table", setting.seats))}
+def any_table(setting: Piles, *names: str) -> Inputs:
+    """Any tables whatsoever, by these names; without names one table."""
+    tables = {name: record(setting.shapes.any_of(Table, name, setting.seats)) for name in names or ("table",)}
+    for table in tables.values():
+        for field in ("turn", "last", "claimant"):
+            around(setting, table.int(field))
+    return dict(tables)
 
 
 def table_in(*phases: Phase) -> Hypothesis:
@@ -127,9 +132,9 @@ def middle_has_ranks(setting: Piles, table: Record, *places: Int) -> Bool:
 
 
 def is_rank(setting: Piles, card: Int) -> Bool:
-    """Whether a card is one of a pack, which has a rank."""
+    """Whether a card has a rank, whatever its suit and pack."""
     shown = face(setting, card)
-    return (card >= 0) & (card < HIGHEST_CARD) & (shown >= RANKS[0]) & (shown <= RANKS[-1])
+    return (card >= 0) & (shown >= RANKS[0]) & (shown <= RANKS[-1])
 
 
 def is_hidden(setting: Piles, card: Int) -> Bool:

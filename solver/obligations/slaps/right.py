@@ -14,6 +14,7 @@ from solver.obligations.piles.order import (
     ORDER,
     Piles,
     agreed,
+    around,
     in_phase,
     nobody_else_has,
     record,
@@ -115,7 +116,9 @@ def bars_lifted(setting: Piles, before: Record, after: Record, winner: Int) -> S
 
 def table_and_winner(setting: Piles) -> Inputs:
     """Any table, and the seat that has slapped it."""
-    return {**any_table(setting), **any_seat(setting, "winner")}
+    inputs = {**any_table(setting), **any_seat(setting, "winner")}
+    around(setting, as_int(inputs["winner"]))
+    return inputs
 
 
 def rightly_slapped(setting: Piles, inputs: Inputs) -> Bool:

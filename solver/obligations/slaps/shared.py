@@ -15,7 +15,7 @@ from solver.obligations.piles import deals, demands, ends, playing, preparation,
 from solver.obligations.slaps.steps import COLLECT, LAY, TURN
 
 SCENES: Final = (
-    *preparation.SCENES,
+    *(scene for scene in preparation.SCENES if scene is not preparation.NUMBERS),
     *deals.SCENES,
     demands.DEMAND,
     *playing.SCENES,

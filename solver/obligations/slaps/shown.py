@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 from typing import Final
 
-from model.cards import ACE, JACK, KING, QUEEN, THREE, TWO, Card, Face, Zone, card, format_zone
+from model.cards import ACE, HIDDEN, JACK, KING, QUEEN, THREE, TWO, Card, Face, Zone, card, face_of, format_zone
 from model.deal import SEAT_NAMES
 from model.game import NOBODY, Seat
 from model.piles.rulebook import Book
@@ -29,6 +29,8 @@ def show(name: str, value: object) -> str:
             words = _table(value)
         case tuple() if name == "hands":
             words = f"hands on the middle, the undermost first: {' '.join(map(_seat, value))}"
+        case tuple() if HIDDEN in map(_face, value):
+            words = f"{name} {_pile(value)}".strip()
         case bool():
             words = f"{name} {'yes' if value else 'no'}".strip()
         case course.Numbers(fewest, most):
@@ -36,6 +38,11 @@ def show(name: str, value: object) -> str:
         case _:
             words = piles_shown.show(name, value)
     return words
+
+
+def _face(value: object) -> int | None:
+    """The face of a card; None for what is none."""
+    return face_of(Card(value)) if isinstance(value, int) and value >= 0 else None
 
 
 def _table(table: Table) -> str:

@@ -30,38 +30,11 @@ Rule = Callable[[Piles, Record, Record, Int], Statements]
 
 Goals = Callable[[Piles, Inputs, Record], Statements]
 
-LOOKED_AT: Final = 3
-"""So many cards at either end of a pile are followed one by one; the others by their number and weight."""
 CARDS: Final = ("hands", "middle", "burned", "left")
 MOMENT: Final = ("turn", "debt", "claimant", "last", "phase", "unanswered")
-EVERYTHING: Final = (*CARDS, *MOMENT, "barred")
 
 
-# --- piles, card by card ---
-
-
-def keeps_cards(setting: Piles, before: Zone, now: Zone, start: Int, end: Int, moved: Int) -> Bool:
-    """The cards at places from `start` to before `end` are found so many places further on."""
-    theory = setting.theory
-    places = [start + at for at in range(LOOKED_AT)] + [end - down for down in range(1, LOOKED_AT + 1)]
-    return and_(
-        *(
-            implies((place >= start) & (place < end), equal(theory.card(now, place + moved), card))
-            for place, card in zip(places, [theory.card(before, place) for place in places], strict=True)
-        )
-    )
-
-
-def lies_in(setting: Piles, paid: Zone, pile: Zone, place_of: Callable[[Int], Int]) -> Bool:
-    """The cards paid lie in a pile, each at its place."""
-    theory, size = setting.theory, setting.theory.length(paid)
-    places = [number(at) for at in range(LOOKED_AT)] + [size - down for down in range(1, LOOKED_AT + 1)]
-    return and_(
-        *(
-            implies((at >= 0) & (at < size), equal(theory.card(pile, place_of(at)), theory.card(paid, at)))
-            for at in places
-        )
-    )
+# --- what is paid ---
 
 
 def so_many(setting: Piles, table: Record, who: Int) -> tuple[Zone, Zone]:
@@ -90,37 +63,25 @@ def nothing(setting: Piles, before: Record, after: Record, who: Int) -> Statemen
     return nothing_moves(setting, before, after, who) | turn_goes_on(setting, before, after, who)
 
 
-def _under_all(setting: Piles, before: Record, after: Record, paid: Zone) -> Bool:
-    """Each card paid went under all others: the last one lies lowest."""
-    middle, now = before.zone("middle"), after.zone("middle")
-    size, cards = setting.theory.length(middle), setting.theory.length(paid)
-    lowest = lies_in(setting, paid, now, lambda at: cards - 1 - at)
-    return lowest & keeps_cards(setting, middle, now, number(0), size, cards)
-
-
-def _onto_burned(setting: Piles, before: Record, after: Record, paid: Zone) -> Bool:
-    """The cards paid lie on those that were burned before, in the order in which they were paid."""
-    middle, now, burned = before.zone("middle"), after.zone("middle"), before.int("burned")
-    size, cards = setting.theory.length(middle), setting.theory.length(paid)
-    return and_(
-        lies_in(setting, paid, now, lambda at: burned + at),
-        keeps_cards(setting, middle, now, number(0), burned, number(0)),
-        keeps_cards(setting, middle, now, burned, size, cards),
-    )
+def _with_burned(setting: Piles, before: Record, paid: Zone) -> Zone:
+    """The middle with the cards paid: under all others, the last one lowest, or on those that were burned before."""
+    theory = setting.theory
+    burned, laid = theory.cut(before.zone("middle"), before.int("burned"))
+    if setting.declared.burned_order is slaps.under_all:
+        return theory.joined(theory.joined(theory.backwards(paid), burned), laid)
+    return theory.joined(theory.joined(burned, paid), laid)
 
 
 def burned(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
     """So many cards as agreed, or all there are, go from the top of the hand into the middle, to the burned ones."""
-    length = setting.theory.length
     paid, kept = so_many(setting, before, who)
     hands = each_hand(before, after, who, lambda hand, now: equal(now, kept), lambda hand, now: equal(now, hand))
-    lies = _under_all if setting.declared.burned_order is slaps.under_all else _onto_burned
-    more = equal(length(after.zone("middle")), length(before.zone("middle")) + length(paid))
-    counted = equal(after.int("burned"), before.int("burned") + length(paid))
+    counted = equal(after.int("burned"), before.int("burned") + setting.theory.length(paid))
+    middle = _with_burned(setting, before, paid)
     return {
         "the seat pays so many cards from the top of its hand, and nobody else pays": hands,
-        "they lie in the middle, where burned cards lie": more & counted & lies(setting, before, after, paid),
-        "as many cards as before were left over": unchanged(before, after, "left"),
+        "they lie in the middle, where burned cards lie": equal(after.zone("middle"), middle),
+        "they count as burned, and as many cards as before were left over": counted & unchanged(before, after, "left"),
     }
 
 
