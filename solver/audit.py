@@ -11,8 +11,8 @@ statements that rest on the table's order are put to a solver again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, cast
 
@@ -109,14 +109,39 @@ def _is_open(term: Term) -> bool:
 # --- what is needed ---
 
 
-def needed(desk: Desk[Book], solver: Solver, *left_out: str) -> tuple[str, ...]:
-    """The statements that rest on the order of a table, and are not proved without these parts of it.
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The statements that rest on the order of a table, and that are proved with the whole of it."""
 
-    A statement that says that the next table is in order, too, need not say so of these parts.
-    """
+    stated: tuple[tuple[Obligation[Book], Compiled[Book]], ...]
+    solver: Solver
+    seconds: float
+
+    def needing(self, *left_out: str) -> tuple[str, ...]:
+        """Those of them that are not proved without these parts.
+
+        One that says that the next table is in order, too, need not say so of these parts.
+        """
+        return tuple([each.id for each, scene in self.stated if not self.proved(each, scene, *left_out)])
+
+    def proved(self, obligation: Obligation[Book], scene: Compiled[Book], *left_out: str) -> bool:
+        """Whether a statement is proved without these parts."""
+        order = _order(scene)
+        others = set(_split(scene.hypothesis)) - set(_split(and_(*order.values())))
+        kept = [claim for words, claim in order.items() if words not in left_out]
+        goal = and_(*(claim for words, claim in scene.goals(obligation).items() if words not in left_out))
+        facts = scene.setting.theory.facts.all()
+        assumed = [part for part in _split(scene.hypothesis) if part in others]
+        text = script((), obligation.language, (*assumed, *kept, *facts, not_(goal)))
+        return self.solver.solve(text, self.seconds).answer == Answer.UNSAT
+
+
+def resting(desk: Desk[Book], solver: Solver) -> Resting:
+    """The statements that rest on the order of a table, for the book and the seats of a desk."""
     found = [(each, desk.compiled(each.scene)) for each in desk.family.obligations if _is_made(each, desk)]
-    resting = [(each, scene) for each, scene in found if _rests_on_order(scene)]
-    return tuple([each.id for each, scene in resting if not _proved(each, scene, left_out, solver, desk.seconds)])
+    every = Resting((), solver, desk.seconds)
+    stated = [(each, scene) for each, scene in found if _rests_on_order(scene) and every.proved(each, scene)]
+    return replace(every, stated=tuple(stated))
 
 
 def _is_made(obligation: Obligation[Book], desk: Desk[Book]) -> bool:
@@ -132,18 +157,6 @@ def _rests_on_order(scene: Compiled[Book]) -> bool:
     return set(_split(and_(*_order(scene).values()))) <= set(_split(scene.hypothesis))
 
 
-def _proved(
-    obligation: Obligation[Book], scene: Compiled[Book], left_out: Iterable[str], solver: Solver, seconds: float
-) -> bool:
-    order, gone = _order(scene), set(left_out)
-    kept = {part for words, claim in order.items() if words not in gone for part in _split(claim)}
-    dropped = {part for words in gone for part in _split(order[words])} - kept
-    assumed = and_(*(part for part in _split(scene.hypothesis) if part not in dropped))
-    goal = and_(*(claim for words, claim in scene.goals(obligation).items() if words not in gone))
-    text = script((), obligation.language, (assumed, *scene.setting.theory.facts.all(), not_(goal)))
-    return solver.solve(text, seconds).answer == Answer.UNSAT
-
-
 def _order(scene: Compiled[Book]) -> Statements:
     return in_order(scene.setting, record(scene.inputs["table"]))
 
@@ -155,13 +168,13 @@ def _split(claim: Bool) -> tuple[Bool, ...]:
 # --- the audit ---
 
 
-def audited(desk: Desk[Book]) -> Iterator[Audited]:
+def audited(desk: Desk[Book], statements: Resting) -> Iterator[Audited]:
     """Each part of the invariant, for the seats of the desk. Raises NoSolver without z3."""
     start, turn = desk.compiled(INITIAL), desk.compiled(TURN)
     for words in _order(turn):
         begun = time.perf_counter()
         found = fits(in_numbers(start, turn, partial(_part, words)), min(SPACER, desk.seconds))
-        needing = needed(desk, _quick(), words)
+        needing = statements.needing(words)
         yield Audited(words, found, needing, round(time.perf_counter() - begun, 3))
 
 
@@ -183,11 +196,12 @@ def audits() -> tuple[Proof[Book], ...]:
 def _audit(desk: Desk[Book]) -> Outcome:
     """It holds when every part was looked at. One that is not so of lengths alone may be so of piles: it stays open."""
     try:
-        rows = tuple(audited(desk))
+        statements = resting(desk, _quick())
+        rows = tuple(audited(desk, statements))
     except NoSolver as missing:
         return Outcome(Verdict.INCONCLUSIVE, counterexample=str(missing))
     spare = [row.part for row in rows if not row.needed_for]
-    needing = needed(desk, _quick(), *spare)
+    needing = statements.needing(*spare)
     alone = f"the {len(rows) - len(spare)} parts that are needed are enough"
     note = alone if not needing else f"some of the others are needed for {', '.join(needing)}"
     open_ = [row.part for row in rows if row.found_by_itself is False]

@@ -21,7 +21,11 @@ from properties.misreadings.bank import MISREADINGS as OF_BANK
 from solver.audit import audits
 from solver.bounded import bounds
 from solver.desk import Proof
-from solver.obligations import Choices, Family
+from solver.obligations import Choices, Family, always
+from solver.obligations.bank import further, lays
+from solver.obligations.bank.matches_shown import MATCH_PROOFS, MATCHES
+from solver.obligations.bank.shown import BANK as BANK_PLAY
+from solver.obligations.bank.shown import BANK_RULES
 from solver.obligations.piles_shown import PILES
 from solver.obligations.slaps.shown import SLAPS
 from solver.statements import proofs_of
@@ -56,9 +60,14 @@ def _with_slaps(book: PileBook) -> bool:
     return book.slapping
 
 
+OF_BANK_SEATS: Final = (2, 3, 4)
+
 FAMILIES: Final[tuple[Proved[Any], ...]] = (
     Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=bounds(), audits=audits()),
     Proved("slaps", "banka", PileBook, _with_slaps, SLAPS),
+    Proved("play of bank", "bank", BankBook, always, BANK_PLAY, OF_BANK_SEATS, more=further.MORE),
+    Proved("rules of bank", "bank", BankBook, always, BANK_RULES, OF_BANK_SEATS, more=lays.PROOFS),
+    Proved("matches of bank", "bank", BankBook, always, MATCHES, OF_BANK_SEATS, more=MATCH_PROOFS),
 )
 
 

@@ -7,7 +7,8 @@ arguments that meet the hypothesis and for which the branch's condition comes ou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
+from itertools import islice
+from typing import Final, TypeVar
 
 from solver import solvers
 from solver.compile import Compiled
@@ -20,22 +21,27 @@ from solver.situations import Arguments, all_names, concrete, observed, small
 from solver.smtlib import script
 
 B = TypeVar("B")
+FEW: Final = 500
+"""So many small situations are looked at before a solver is asked for one."""
 
 
 def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branch, Arguments | None]:
     """For each branch of a scene without loops the arguments of a situation that takes it, or None."""
-    branches = list(found.branches)
     meanings = found.setting.theory.meanings(fingerprint)
     guards = Evaluator([found.hypothesis, *found.branches.values()], meanings)
-    taken: dict[Branch, Arguments | None] = dict.fromkeys(branches)
-    for branch in branches:
-        if taken[branch] is not None:
-            continue
-        for arguments in _candidates(branch, found, family, seconds):
-            allowed, *ways = guards.values(all_names(found.inputs, arguments))
-            for each, goes in zip(branches, ways, strict=True):
-                if allowed and goes and taken[each] is None:
-                    taken[each] = arguments
+    taken: dict[Branch, Arguments | None] = dict.fromkeys(found.branches)
+
+    def note(arguments: Arguments) -> None:
+        allowed, *ways = guards.values(all_names(found.inputs, arguments))
+        for each, goes in zip(found.branches, ways, strict=True):
+            if allowed and goes and taken[each] is None:
+                taken[each] = arguments
+
+    for arguments in islice(map(dict, family.small(found.scene.name, found.setting.seats)), FEW):
+        note(arguments)
+    for branch in found.branches:
+        for arguments in _candidates(branch, found, family, seconds) if taken[branch] is None else ():
+            note(arguments)
             if taken[branch] is not None:
                 break
     return taken

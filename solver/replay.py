@@ -114,7 +114,10 @@ class Replay(Generic[B]):
             return Situation(before, f"no end within {MOST_LINES} lines of code", ("it ends",))
         except Exception as fault:  # whatever goes wrong in the rule function is what there is to show
             return Situation(before, f"{type(fault).__name__} ({fault})", (*unsafe, "it returns"))
-        claims = self._claims.values(known | names(self._after, after)) if self._words else ()
+        try:
+            claims = self._claims.values(known | names(self._after, after)) if self._words else ()
+        except ValueError:  # more in a row than the statement speaks of
+            return None
         broken = (*unsafe, *(words for words, holds in zip(self._words, claims, strict=True) if not holds))
         return Situation(before, after, broken) if broken else None
 

@@ -113,7 +113,12 @@ def names(value: Value, real: object) -> dict[str, object]:
 
 
 def _names_in_row(row: Row, real: tuple[object, ...]) -> dict[str, object]:
-    """A real row fills the places from the front; what stands at the others makes no difference."""
+    """A real row fills the places from the front; what stands at the others makes no difference.
+
+    Where each place stands for one known value, the value is there or not.
+    """
+    if row.entries and all(isinstance(entry.value, int) for entry in row.entries):
+        return {name: is_so for entry in row.entries for name, is_so in names(entry.there, entry.value in real).items()}
     if len(real) > len(row.entries):
         raise ValueError(f"{len(real)} values where at most {len(row.entries)} are expected")
     found: dict[str, object] = {}

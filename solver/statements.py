@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import partial
+from itertools import chain, islice
 from typing import Any, Final, TypeVar
 
 from properties.evidence import Grade, Shown, Solved, Verdict
@@ -39,7 +40,7 @@ def proofs_of(family: Family[B]) -> Iterator[Proof[B]]:
         yield _of_obligation(obligation)
     scenes = [each for each in _by_scene(family.obligations) if each[0].scene.loop is None]
     for about in ("T1", "T2", "T3"):
-        yield from (_of_scene(about, obligations) for obligations in scenes)
+        yield from (_of_scene(about, each) for each in scenes if about != "T3" or not each[0].scene.whole)
 
 
 def _by_scene(obligations: Iterable[Obligation[B]]) -> Iterator[list[Obligation[B]]]:
@@ -136,7 +137,7 @@ def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
         words.format(scene.name),
         partial(prove, scene),
         when=partial(_any_of, tuple(each.when for each in obligations)),
-        under=_distinct(choices for each in obligations for choices in each.under),
+        under=_one_by_one(choices for each in obligations for choices in each.under),
         seats=() if everywhere and most is None else tuple(sorted(each for each in seats if each <= (most or each))),
         once=not counted,
         elsewhere=(2, 3) if most else (3, 2),
@@ -148,19 +149,21 @@ def _any_of(conditions: tuple[Any, ...], declared: object) -> bool:
     return any(condition(declared) for condition in conditions)
 
 
-def _distinct(choices: Iterable[Choices]) -> tuple[Choices, ...]:
+def _one_by_one(choices: Iterable[Choices]) -> tuple[Choices, ...]:
+    """The same without choices of several things at once: each alternative is then looked at once."""
     found: list[Choices] = []
     for each in choices:
         if each not in found:
             found.append(each)
-    return tuple(found)
+    return tuple(each for each in found if len(each) <= 1) or tuple(found)
 
 
 def _validated(scene: Scene[B], desk: Desk[B]) -> Outcome:
     """T1: the terms evaluated beside the function itself."""
     found = desk.compiled(scene)
     validation = Validation(found, desk.family.cards)
-    said = validation.compared(validation.situations(SITUATIONS, SEED))
+    small = islice(map(dict, desk.family.small(scene.name, desk.seats)), SITUATIONS)
+    said = validation.compared(chain(validation.situations(SITUATIONS, SEED), small))
     verdict = Verdict.FAILED if said.wrong else Verdict.HELD if said.compared else Verdict.INCONCLUSIVE
     note = f"in {said.unsafe} more the code reaches for what is not there, as the translation notes" * bool(said.unsafe)
     return Outcome(verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, seed=SEED)
@@ -189,8 +192,8 @@ def _situation(desk: Desk[B], arguments: Mapping[str, object]) -> str:
 
 
 CHECKS: Final[Mapping[str, tuple[str, Callable[..., Outcome], int | None]]] = {
-    "T1": ("in random situations '{}' does what its translation says", _validated, None),
-    "T2": ("every way out of every condition that '{}' runs into can be taken", _branches, None),
+    "T1": ("in random and in small situations '{}' does what its translation says", _validated, 3),
+    "T2": ("every way out of every condition that '{}' runs into can be taken", _branches, 3),
     "T3": ("on every path that Python takes through '{}' it does what its translation says", second_route, 3),
 }
 """What is looked at for every scene without a loop: in words, how, and up to how many seats."""

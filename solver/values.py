@@ -431,10 +431,10 @@ class Shapes:
         """A value of the same shape of which nothing is known. Raises Mismatch."""
         value = opened(value)
         match value:
+            case None:
+                found: Value = None
             case Record(cls, fields):
-                found: Value = Record(
-                    cls, {each: self.any_like(part, f"{name}.{each}") for each, part in fields.items()}
-                )
+                found = Record(cls, {each: self.any_like(part, f"{name}.{each}") for each, part in fields.items()})
             case tuple():
                 found = tuple([self.any_like(each, f"{name}.{place}") for place, each in enumerate(value)])
             case Row(entries, kind):

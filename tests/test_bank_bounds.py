@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
+from model.bank import match
+from model.bank.actions import RoundDeal
 from model.bank.dealing import PACK
 from model.bank.moves import is_four_of_a_kind, is_one_suit
 from model.bank.points import choose
 from model.bank.profiles import BANK
 from model.bank.ranks import Points, suit_of
 from model.bank.rulebook import Book
-from model.bank.state import Finish
+from model.bank.state import Finish, Match, Stage
 from model.cards import Zone, face_of
+from model.game import Seat
 from properties.bank_lasso import Lasso, LassoError, course, round_about, turns
 from properties.bank_lasso_rounds import SEATS, WHO_LOSES, choices_of, lasso, ways
 from properties.evidence import Grade, Solved, Verdict
@@ -27,7 +30,8 @@ from solver.desk import Desk, Outcome, Proof
 from solver.evaluate import Evaluator
 from solver.languages import NUMBERS, Language
 from solver.obligations import Obligation, Setting
-from solver.obligations.bank import bounds, endless, ends, lengths
+from solver.obligations.bank import bounds, endless, ends, lengths, matches
+from solver.obligations.bank import match_rules as rules
 from solver.obligations.bank.matches_shown import MATCH_PROOFS, MATCHES
 from solver.replay import Replay, fingerprint
 from solver.smtlib import script
@@ -281,11 +285,29 @@ def forgets_the_round(totals: tuple[int, ...], scored: tuple[int, ...]) -> tuple
     return totals
 
 
-def test_scores_that_are_not_added_break_the_statement() -> None:
-    obligation = next(each for each in MATCHES.obligations if each.id == "K8.added")
-    scene = replace(obligation.scene, function=lambda book: forgets_the_round)
+def names_them_all(played: Match, dealer: Seat) -> Match:
+    """The lot leaves it open who deals."""
+    return replace(played, stage=Stage.DEAL)
+
+
+@pytest.mark.parametrize(("id", "wrong"), [("K8.added", forgets_the_round), ("K8.lot", names_them_all)])
+def test_a_wrong_function_breaks_a_statement(id: str, wrong: Callable[..., object]) -> None:
+    obligation = next(each for each in MATCHES.obligations if each.id == id)
+    scene = replace(obligation.scene, function=lambda book: wrong)
     found = compiled(scene, BANK, 2)
     assert ONE[0].solve(found.query(replace(obligation, scene=scene)), 60).answer == Answer.SAT
+
+
+def dealt_by_the_same(book: Book, played: Match, deal: RoundDeal) -> Match:
+    """Whoever has dealt a round deals the next one, too."""
+    return match.dealt(book, replace(played, dealers=(played.round.dealer,)), deal)
+
+
+def test_the_seat_that_is_due_deals() -> None:
+    assert outcome("K8.dealt", 2).verdict is Verdict.HELD
+    wrong = replace(matches.DEALT, function=lambda book: dealt_by_the_same)
+    goals = rules.due_seat_deals
+    assert ends.together((wrong, goals))(desk(2, BANK)).verdict is not Verdict.HELD
 
 
 @pytest.mark.parametrize("id", ["K8.check", "K8.went_on"])

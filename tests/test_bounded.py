@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice, product
 from typing import Any
 
@@ -258,6 +258,28 @@ def test_a_long_game_is_found_once() -> None:
         result = run.play(BEGGAR, play.initial(BEGGAR, deal), 100).outcome
         assert isinstance(result, Won)
         assert result.cards == 11
+
+
+def test_the_same_hands_with_another_leader_are_no_round() -> None:
+    """A game that ends, in which the hands come again while the other seat leads."""
+    deal, turns = parse_deal("--J/---J", "class"), 16
+    games = unrolled(compiled(INITIAL, BEGGAR, 2), compiled(TURN, BEGGAR, 2), 7, turns, lead=3)
+    start = play.initial(BEGGAR, deal)
+    played = [start, *islice(run.tables(BEGGAR, start), turns)]
+    leads = [(table.hands, table.turn) for table in played if not table.middle]
+    assert len({hands for hands, _ in leads}) < len(leads) == len(set(leads))
+    going = games.question(is_deal(games, deal), lasts(games))
+    assert {solver.solve(written((), games.language, going), 60).answer for solver in Z3} == {Answer.SAT}
+    round_ = games.question(is_deal(games, deal), goes_round(games))
+    assert {solver.solve(written((), games.language, round_), 60).answer for solver in Z3} == {Answer.UNSAT}
+
+
+def test_cards_are_counted() -> None:
+    games = all_games(BEGGAR, 3, 0)
+    for times, deals in ((2, 3 * 4), (3, 1)):
+        found = list(islice(deals_with(games, partial(has_cards, card=JACK, times=times), 60), 20))
+        assert len(found) == deals
+        assert all(sum(hand.count(JACK) for hand in deal.hands) == times for deal in found)
 
 
 def test_games_need_not_be_fair() -> None:

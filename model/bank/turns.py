@@ -79,9 +79,10 @@ def skip(book: Book, table: Round) -> Round:
 @clause("BANK-59")
 def draw_one(table: Round) -> Round:
     """The seat in turn takes the next card of the stock."""
-    hand = (*table.hands[table.turn], table.stock[0])
+    card = table.stock[0]
+    hand = table.hands[table.turn] + (card,)
     return replace(
-        table, hands=put(table.hands, table.turn, hand), stock=table.stock[1:], fresh=(*table.fresh, table.stock[0])
+        table, hands=put(table.hands, table.turn, hand), stock=table.stock[1:], fresh=table.fresh + (card,)
     )
 
 

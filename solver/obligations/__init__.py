@@ -51,7 +51,8 @@ class Setting(Generic[B]):
 class Scene(Generic[B]):
     """One function of the model, called with any inputs that meet the hypothesis.
 
-    A function whose first parameter is `book` gets the book before the inputs.
+    A function whose first parameter is `book` gets the book before the inputs. A `whole` act is put together from
+    functions that have scenes of their own: there are too many ways through it to be walked one by one (T3).
     """
 
     name: str
@@ -60,6 +61,7 @@ class Scene(Generic[B]):
     hypothesis: Callable[[Setting[B], Inputs], Bool]
     loop: Callable[[Setting[B], Inputs], LoopRule] | None = None
     contracts: Contracts = field(default_factory=dict)
+    whole: bool = False
 
 
 def always(declared: object) -> bool:

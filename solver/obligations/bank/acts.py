@@ -121,15 +121,19 @@ def _misses_its_turn(setting: Banks, inputs: Inputs) -> Bool:
     return and_(ordered(setting, table), in_phase(table, Phase.SEVEN), skips(setting, table))
 
 
-LAY: Final[Scene[Book]] = Scene("lay", lambda book: turns.lay, any_lay(1), lay_of_held_cards, contracts=CONTRACTS)
+LAY: Final[Scene[Book]] = Scene(
+    "lay", lambda book: turns.lay, any_lay(1), lay_of_held_cards, contracts=CONTRACTS, whole=True
+)
+    "lay", lambda book: turns.lay, any_lay(1), lay_of_held_cards, contracts=CONTRACTS, whole=True
+)
 LAY_FOUR: Final[Scene[Book]] = Scene(
-    "lay_four", lambda book: turns.lay, any_lay(4), lay_of_held_cards, contracts=CONTRACTS
+    "lay_four", lambda book: turns.lay, any_lay(4), lay_of_held_cards, contracts=CONTRACTS, whole=True
 )
 DRAW: Final[Scene[Book]] = Scene("draw", lambda book: turns.draw, the_table, _draws, contracts=CONTRACTS)
-FAIL: Final[Scene[Book]] = Scene("fail", lambda book: turns.fail, the_table, _fails, contracts=CONTRACTS)
+FAIL: Final[Scene[Book]] = Scene("fail", lambda book: turns.fail, the_table, _fails, contracts=CONTRACTS, whole=True)
 SKIP: Final[Scene[Book]] = Scene("skip", lambda book: turns.skip, the_table, _misses_its_turn, contracts=CONTRACTS)
 STOP: Final[Scene[Book]] = Scene(
-    "stop", lambda book: turns.end_turn, the_table, round_in(*FURTHER), contracts=CONTRACTS
+    "stop", lambda book: turns.end_turn, the_table, round_in(*FURTHER), contracts=CONTRACTS, whole=True
 )
 
 ACTS: Final[tuple[tuple[Scene[Book], str], ...]] = (

@@ -280,17 +280,15 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         rules.lot_names_dealer,
         (),
     ),
-    Obligation(
-        "K8.dealt",
-        DEALT,
-        "the next round is dealt by the seat that is due, with the cards of the deal, and the totals stay",
-        ("BANK-08", "BANK-09"),
-        rules.due_seat_deals,
-        (LEMMAS, "K8.settled: one seat is due to deal"),
-    ),
 )
 
 PROOFS: Final[tuple[Proof[Book], ...]] = (
+    Proof(
+        "K8.dealt",
+        "the next round is dealt by the seat that is due, with the cards of the deal, and the totals stay",
+        together((DEALT, rules.due_seat_deals), given=("K8.settled: one seat is due to deal",)),
+        ("BANK-08", "BANK-09"),
+    ),
     Proof(
         "K8.check",
         "nobody has won while a round is played; or whoever is then alone at the top with what was collected so far",
@@ -307,4 +305,4 @@ PROOFS: Final[tuple[Proof[Book], ...]] = (
         under=CHECKS,
     ),
 )
-"""What runs through all that is counted, on more paths than can be followed one by one."""
+"""What runs through all that is dealt or counted, on more paths than can be followed one by one."""

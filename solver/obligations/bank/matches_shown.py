@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, cycle, islice, product
 from typing import Final
 
-from model.bank.actions import RoundDeal
 from model.bank.dealing import PACK
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
-from model.bank.state import Match, Round, Stage
+from model.bank.state import Match, Round
 from model.cards import Zone, format_card
 from model.deal import SEAT_NAMES
-from model.game import NOBODY, Seat
+from model.game import Seat
 from solver.desk import Proof
 from solver.obligations import Family
 from solver.obligations.bank import bounds, endless, lengths, matches, shown
-from solver.obligations.bank.bonuses import FOUR
 from solver.obligations.bank.situations import tables
 
 Situation = Mapping[str, object]
@@ -83,15 +81,6 @@ def _lot(seats: int) -> Iterator[Situation]:
         yield {"match": match, "dealer": Seat(seat)}
 
 
-def _dealt(seats: int) -> Iterator[Situation]:
-    cards = sorted(PACK)
-    hands = tuple(tuple(cards[FOUR * seat : FOUR * (seat + 1)]) for seat in range(seats))
-    open_card, *stock = cards[FOUR * seats :]
-    for match, due in product(islice(_matches(seats), 10), range(seats)):
-        due_match = Match(match.round, match.totals, Stage.DEAL, dealers=(Seat(due),))
-        yield {"match": due_match, "deal": RoundDeal(hands, open_card, tuple(stock), NOBODY)}
-
-
 OF_A_SCENE: Final[Mapping[str, Callable[[int], Iterator[Situation]]]] = {
     "winner": _winner,
     "match_target": _target,
@@ -101,7 +90,6 @@ OF_A_SCENE: Final[Mapping[str, Callable[[int], Iterator[Situation]]]] = {
     "dealer": _a_match,
     "last_out_means": _tables,
     "lot_fell": _lot,
-    "dealt": _dealt,
 }
 """What a function may be called with, by the scene's name."""
 
@@ -164,16 +152,6 @@ def _pile(pile: Zone) -> str:
     return "".join(format_card(card) if card in PACK else f"<{card}>" for card in pile) or "(empty)"
 
 
-def out_of_reach(book: Book, seats: int, scene: str, way: str) -> str:
-    """Why no situation of a scene takes this way out of a condition, for the ways of which that is known."""
-    return OUT_OF_REACH.get(way, "") if scene == "dealt" else ""
-
-
-OUT_OF_REACH: Final[Mapping[str, str]] = {
-    "if not deal.dealer != NOBODY": "a later round is dealt by the seat that is due",
-    "if not table.hands[candidate]": "four cards are dealt to each seat",
-}
-
-MATCHES: Final[Family[Book]] = Family(matches.OBLIGATIONS, shown.CARDS, show, shown.count, small, out_of_reach)
+MATCHES: Final[Family[Book]] = Family(matches.OBLIGATIONS, shown.CARDS, show, shown.count, small, shown.out_of_reach)
 MATCH_PROOFS: Final[tuple[Proof[Book], ...]] = (*matches.PROOFS, *bounds.PROOFS, *lengths.PROOFS, *endless.PROOFS)
 """What is proved of matches in other ways, of scores, and of how long matches last: K8, K5, K6 and K7."""

@@ -13,11 +13,27 @@ from model.cards import Card, Labelling, Zone, format_card, format_zone, parse_z
 from model.deal import SEAT_NAMES
 from model.game import NOBODY
 from solver.obligations import Family, Obligation
-from solver.obligations.bank import capturing, ending, failing, further, order, play, sevens, taking
+from solver.obligations.bank import (
+    bonuses,
+    capturing,
+    covering,
+    deals,
+    ending,
+    failing,
+    first,
+    further,
+    lays,
+    order,
+    play,
+    scores,
+    sevens,
+    taking,
+    trumps,
+)
 from solver.obligations.bank.reaching import out_of_reach
 from solver.obligations.bank.situations import cards_on, small
 
-__all__ = ["BANK", "CARDS", "PLAYING", "count", "out_of_reach", "show", "small"]
+__all__ = ["BANK", "BANK_RULES", "CARDS", "PLAYING", "count", "out_of_reach", "show", "small"]
 
 CARDS: Final = parse_zone("9c6d7h8sKcKdKhKs", Labelling.FULL)
 """A plain card, the ones that rules are made of, and four kings."""
@@ -114,3 +130,16 @@ PLAYING: Final[tuple[Obligation[Book], ...]] = (
 """What is proved of the play of a round."""
 
 BANK: Final[Family[Book]] = Family(PLAYING, CARDS, show, count, small, out_of_reach)
+
+RULES: Final[tuple[Obligation[Book], ...]] = (
+    *trumps.OBLIGATIONS,
+    *covering.OBLIGATIONS,
+    *lays.OBLIGATIONS,
+    *deals.OBLIGATIONS,
+    *first.OBLIGATIONS,
+    *bonuses.OBLIGATIONS,
+    *scores.OBLIGATIONS,
+)
+"""What is proved of covering, of lays, of the deal and of scores."""
+
+BANK_RULES: Final[Family[Book]] = Family(RULES, CARDS, show, count, small, out_of_reach)

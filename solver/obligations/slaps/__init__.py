@@ -3,7 +3,8 @@
 - B1: who may slap, and whose hand wins (`hands.py`; the one chance: `aftermath.py`).
 - B2: what a wrong slap costs (`wrong.py`), and who goes on after a penalty (`aftermath.py`).
 - B3: what a right slap brings (`right.py`).
-- B4: when the middle may be slapped (`matching.py`).
+- B4: when the middle may be slapped (`matching.py`; what the rules say of it: `situations.py`; which cards count:
+  `counting.py`).
 - G1 to G3: no card is lost, added or exchanged; the table stays in order; without slaps a trick ends (`steps.py`).
 - G4, V1 and the like: how it begins, what is seen, when it is over (`course.py`).
 - What they have in common with games without slaps (`shared.py`).
@@ -18,12 +19,12 @@ from typing import Final
 from model.piles.rulebook import Book
 from solver.obligations import LEMMAS, Obligation, Scene, always
 from solver.obligations.piles.order import ORDER
-from solver.obligations.slaps import aftermath, course, hands, matching, right, shared, steps, wrong
+from solver.obligations.slaps import aftermath, counting, course, hands, matching, right, shared, steps, wrong
 from solver.obligations.slaps.order import RANKED
 
 __all__ = ["OBLIGATIONS", "SCENES"]
 
-PARTS: Final = (matching, hands, right, wrong, aftermath, steps, course, shared)
+PARTS: Final = (matching, counting, hands, right, wrong, aftermath, steps, course, shared)
 SCENES: Final[tuple[Scene[Book], ...]] = tuple([scene for part in PARTS for scene in part.SCENES])
 """Every function of which something is stated."""
 

@@ -27,7 +27,7 @@ from solver.obligations.piles.order import (
 )
 from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
 from solver.obligations.piles.steps import any_hands, some_cards
-from solver.obligations.slaps.matching import in_the_middle, table_and_place
+from solver.obligations.slaps.counting import in_the_middle, table_and_place
 from solver.obligations.slaps.order import any_table, table_in
 from solver.obligations.slaps.right import not_shuffled
 from solver.obligations.slaps.situations import lies_hidden
