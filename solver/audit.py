@@ -11,7 +11,7 @@ statements that rest on the table's order are put to a solver again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, cast
@@ -127,11 +127,11 @@ class Resting:
     def proved(self, obligation: Obligation[Book], scene: Compiled[Book], *left_out: str) -> bool:
         """Whether a statement is proved without these parts."""
         order = _order(scene)
-        others = set(_split(scene.hypothesis)) - set(_split(and_(*order.values())))
+        whole = set(_split(and_(*order.values())))
         kept = [claim for words, claim in order.items() if words not in left_out]
         goal = and_(*(claim for words, claim in scene.goals(obligation).items() if words not in left_out))
         facts = scene.setting.theory.facts.all()
-        assumed = [part for part in _split(scene.hypothesis) if part in others]
+        assumed = [part for part in _split(scene.hypothesis) if part not in whole]
         text = script((), obligation.language, (*assumed, *kept, *facts, not_(goal)))
         return self.solver.solve(text, self.seconds).answer == Answer.UNSAT
 
@@ -200,11 +200,16 @@ def _audit(desk: Desk[Book]) -> Outcome:
         rows = tuple(audited(desk, statements))
     except NoSolver as missing:
         return Outcome(Verdict.INCONCLUSIVE, counterexample=str(missing))
-    spare = [row.part for row in rows if not row.needed_for]
-    needing = statements.needing(*spare)
-    alone = f"the {len(rows) - len(spare)} parts that are needed are enough"
-    note = alone if not needing else f"some of the others are needed for {', '.join(needing)}"
     open_ = [row.part for row in rows if row.found_by_itself is False]
     verdict = Verdict.INCONCLUSIVE if open_ else Verdict.HELD
     broken = f"not so of lengths alone: {'; '.join(open_)}" if open_ else ""
-    return Outcome(verdict, Grade.EXEMPLIFIED, broken, note=note, examples=tuple(map(str, rows)))
+    return Outcome(verdict, Grade.EXEMPLIFIED, broken, note=together(rows, statements), examples=tuple(map(str, rows)))
+
+
+def together(rows: Sequence[Audited], statements: Resting) -> str:
+    """Whether the parts that nobody needs can be left out all at once."""
+    spare = [row.part for row in rows if not row.needed_for]
+    needing = statements.needing(*spare)
+    if needing:
+        return f"some of the {len(spare)} parts that nothing needs alone are needed for {', '.join(needing)}"
+    return f"the {len(rows) - len(spare)} parts that are needed are enough"

@@ -39,7 +39,8 @@ class Proved(Generic[B]):
 
     `kind` is the class of its rule books, `serves` says for which of them it is made, and `seats` which numbers of
     seats are looked at if none are named. In its main game translations are held against Python under all choices, in
-    the others under their own. Audits are proofs that are made only when they are asked for.
+    the others under their own. `choices_for` says for which numbers of seats statements are made under choices that are
+    not the book's own, all if it is empty. Audits are proofs that are made only when they are asked for.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Proved(Generic[B]):
     serves: Callable[[B], bool]
     family: Family[B]
     seats: tuple[int, ...] = (2, 3, 4, 5, 6)
+    choices_for: tuple[int, ...] = ()
     more: tuple[Proof[B], ...] = ()
     audits: tuple[Proof[B], ...] = ()
 
@@ -74,8 +76,8 @@ FAMILIES: Final[tuple[Proved[Any], ...]] = (
 @cache
 def proofs(name: str, audit: bool = False) -> Mapping[str, Proof[Any]]:
     """All that is to be proved of the family of this name, by id."""
-    entry = next(each for each in FAMILIES if each.name == name)
-    made = (*proofs_of(entry.family), *entry.more, *(entry.audits if audit else ()))
+    own = entry(name)
+    made = (*proofs_of(own.family), *own.more, *(own.audits if audit else ()))
     found = {each.id: each for each in made}
     if len(found) < len(made):
         twice = sorted(each.id for each in made if found[each.id] is not each)
@@ -83,14 +85,14 @@ def proofs(name: str, audit: bool = False) -> Mapping[str, Proof[Any]]:
     return found
 
 
+def entry(name: str) -> Proved[Any]:
+    """The entry of this name."""
+    return next(each for each in FAMILIES if each.name == name)
+
+
 def family(name: str) -> Family[Any]:
     """The family of this name."""
-    return next(each.family for each in FAMILIES if each.name == name)
-
-
-def main_game(name: str) -> str:
-    """The main game of the family of this name."""
-    return next(each.main for each in FAMILIES if each.name == name)
+    return entry(name).family
 
 
 def families_of(book: AnyBook) -> tuple[Proved[Any], ...]:
@@ -124,7 +126,7 @@ def _sits(book: AnyBook, seats: int) -> bool:
 
 def is_obligation(id: str) -> bool:
     """Whether something in some family is called so, or begins with it."""
-    return any(is_meant(id, each) for entry in FAMILIES for each in proofs(entry.name, audit=True))
+    return any(is_meant(id, each) for own in FAMILIES for each in proofs(own.name, audit=True))
 
 
 def is_meant(wanted: str, id: str) -> bool:

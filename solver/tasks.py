@@ -11,7 +11,7 @@ from typing import Any, Final
 from model.points import RuleChoiceError
 from properties.conformance.books import AnyBook, check_seats
 from solver.desk import Proof
-from solver.families import departures, families_of, is_meant, main_game, proofs, seats_of, swapped_points, with_choices
+from solver.families import departures, entry, families_of, is_meant, proofs, seats_of, swapped_points, with_choices
 from solver.obligations import Choices
 
 LONGEST_NAME: Final = 150
@@ -121,13 +121,14 @@ def _counts(
     wanted: Wanted, fixed: frozenset[str], family: str, proof: Proof[Any], choices: Choices, seats: int
 ) -> bool:
     """Whether a proof is to be made for so many seats under choices that are not the book's own."""
-    if not proof.elsewhere:
-        return True
-    if wanted.book.game != main_game(family):
+    own = entry(family)
+    if not seats or not proof.elsewhere:
+        return not seats or not own.choices_for or seats in own.choices_for or wanted.seats == (seats,)
+    if wanted.book.game != own.main:
         return False
     asked = [number for number in proof.elsewhere if number in (wanted.seats or proof.elsewhere)]
     can_be = [number for number in asked if number in (proof.seats or asked) and _books(wanted, fixed, choices, number)]
-    return not seats or not can_be or seats == can_be[0]
+    return not can_be or seats == can_be[0]
 
 
 def _books(wanted: Wanted, fixed: frozenset[str], choices: Choices, seats: int) -> tuple[AnyBook, AnyBook] | None:

@@ -17,13 +17,13 @@ from model.piles.profiles import BEGGAR
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from properties.evidence import Grade, Solved, Verdict
-from solver.audit import audits, in_numbers, needed
+from solver.audit import Audited, audits, in_numbers, resting, together
 from solver.compile import compiled
 from solver.desk import Desk
-from solver.families import family
 from solver.languages import LENGTHS, Language
 from solver.obligations.piles.order import Piles, in_order
 from solver.obligations.piles.steps import INITIAL, TURN
+from solver.obligations.piles_shown import PILES
 from solver.smtlib import rules
 from solver.solvers import available, fits
 from solver.terms import FALSE, TRUE, Bool, Int, apply, equal, implies, number
@@ -39,7 +39,7 @@ def desk(seats: int, book: Book = BEGGAR) -> Desk[Book]:
     def ask(script: str, part: str, language: Language) -> tuple[Solved, ...]:
         raise AssertionError("an audit proves nothing")
 
-    return Desk(book, BEGGAR, seats, family("piles"), 20, ask)
+    return Desk(book, BEGGAR, seats, PILES, 20, ask)
 
 
 def found(part: Any, book: Book = BEGGAR, seats: int = 2) -> bool | None:  # noqa: ANN401
@@ -147,16 +147,26 @@ def test_every_part_is_found_and_the_parts_that_are_needed_are_known(seats: int)
 
 
 def test_what_is_proved_with_everything_is_not_proved_with_nothing() -> None:
-    assert needed(desk(2), QUICK) == ()
-    assert {"G1.turn", "G3.turn", "T0.turn"} <= set(needed(desk(2), QUICK, *EXPECTED))
-    assert set(needed(desk(2), QUICK, DEBT, HOLDS)) >= {"T0.turn", "G5.plain_card"}
+    statements = resting(desk(2), QUICK)
+    assert statements.needing() == ()
+    assert {"G1.turn", "G3.turn", "T0.turn"} <= set(statements.needing(*EXPECTED))
+    assert set(statements.needing(DEBT, HOLDS)) >= {"T0.turn", "G5.plain_card"}
+    rows = [Audited(words, True, () if words in (DEBT, HOLDS) else ("G2.turn",), 0.1) for words in EXPECTED]
+    assert together(rows, statements).startswith("some of the 2 parts that nothing needs alone are needed for G1.lay,")
 
 
 @pytest.mark.deep
 def test_another_solver_needs_the_same() -> None:
     (z3,) = available(("z3",))
+    quick, other = resting(desk(2), QUICK), resting(desk(2), z3)
     for words in EXPECTED:
-        assert needed(desk(2), z3, words) == needed(desk(2), QUICK, words)
+        assert quick.needing(words) == other.needing(words)
+
+
+def test_what_is_not_proved_at_all_needs_nothing() -> None:
+    broken = desk(2, replace(BEGGAR, leader=wrong.next_seat_leads))
+    proved = {each.id for each, _ in resting(desk(2), QUICK).stated}
+    assert proved - {each.id for each, _ in resting(broken, QUICK).stated} >= {"G2.collect", "G2.turn"}
 
 
 def test_a_part_that_is_not_so_of_lengths_leaves_the_audit_open() -> None:

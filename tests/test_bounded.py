@@ -36,9 +36,9 @@ from solver.bounded import (
 from solver.compile import compiled
 from solver.desk import Desk, Outcome
 from solver.evaluate import Evaluator
-from solver.families import family
 from solver.languages import Language
 from solver.obligations.piles.steps import INITIAL, TURN
+from solver.obligations.piles_shown import PILES
 from solver.replay import fingerprint
 from solver.smtlib import script as written
 from solver.solvers import Answer, Solver, available, model, reading
@@ -67,7 +67,7 @@ def outcome(bound: Bound, book: Book = BEGGAR, solvers: tuple[Solver, ...] = SOL
         said.extend(answers)
         return answers
 
-    return bounded(bound, Desk(book, BEGGAR, 2, family("piles"), 60, ask)), said
+    return bounded(bound, Desk(book, BEGGAR, 2, PILES, 60, ask)), said
 
 
 # --- the games of the solvers are those of the model ---

@@ -81,9 +81,7 @@ def draw_one(table: Round) -> Round:
     """The seat in turn takes the next card of the stock."""
     card = table.stock[0]
     hand = table.hands[table.turn] + (card,)
-    return replace(
-        table, hands=put(table.hands, table.turn, hand), stock=table.stock[1:], fresh=table.fresh + (card,)
-    )
+    return replace(table, hands=put(table.hands, table.turn, hand), stock=table.stock[1:], fresh=table.fresh + (card,))
 
 
 def draw(book: Book, table: Round) -> Round:

@@ -124,8 +124,6 @@ def _misses_its_turn(setting: Banks, inputs: Inputs) -> Bool:
 LAY: Final[Scene[Book]] = Scene(
     "lay", lambda book: turns.lay, any_lay(1), lay_of_held_cards, contracts=CONTRACTS, whole=True
 )
-    "lay", lambda book: turns.lay, any_lay(1), lay_of_held_cards, contracts=CONTRACTS, whole=True
-)
 LAY_FOUR: Final[Scene[Book]] = Scene(
     "lay_four", lambda book: turns.lay, any_lay(4), lay_of_held_cards, contracts=CONTRACTS, whole=True
 )

@@ -259,6 +259,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         of_wrong_hand(lambda setting, *rest: RULES[setting.declared.wrong_slap](setting, *rest)),
         (LEMMAS, ORDER),
         when=all_of(LAST_CARDS, NO_CHANCE),
+        seats=(2, 3, 4),
         under=({}, *under("wrong_slap", "burn_under:2", "whole_hand", "card_to_claimant", "lock_out:2")),
     ),
     Obligation(
