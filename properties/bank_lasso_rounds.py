@@ -19,32 +19,32 @@ SEATS: Final = (2, 3, 4)
 TABLE: Final = """
 no_penalty                  2e 3b 4b   2e 3b 4b   2e 3b 4b
 points_in_hand              2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:15 plus               2f 3i 4c   2f 3i 4c   2f 3i 4c
-fixed:15 alone              2q 3p 4n   2r 3p 4l   2e 3b 4b
+fixed:15 plus               2f 3j 4c   2f 3j 4c   2f 3j 4c
+fixed:15 alone              2q 3c 4n   2r 3c 4t   2e 3b 4b
 fixed:15 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:23 plus               2n 3m 4d   2n 3m 4d   2n 3m 4d
-fixed:23 alone              2h 3q 4q   2h 3q 4v   2h 3b 4b
+fixed:23 plus               2n 3n 4d   2n 3n 4d   2n 3n 4d
+fixed:23 alone              2h 3s 4p   2h 3s 4v   2h 3b 4b
 fixed:23 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:31 plus               2d 3o 4i   2d 3o 4i   2d 3o 4i
-fixed:31 alone              2d 3n 4o   2d 3n 4u   2d 3n 4b
+fixed:31 plus               2d 3q 4i   2d 3q 4i   2d 3q 4i
+fixed:31 alone              2d 3o 4o   2d 3o 4u   2d 3o 4b
 fixed:31 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:40 plus               2c 3l 4f   2c 3l 4f   2c 3l 4f
-fixed:40 alone              2l 3j 4c   2l 3j 4c   2l 3j 4c
+fixed:40 plus               2c 3m 4f   2c 3m 4f   2c 3m 4f
+fixed:40 alone              2l 3k 4c   2l 3k 4c   2l 3k 4c
 fixed:40 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:48 plus               2p 3k 4g   2p 3k 4g   2p 3k 4g
-fixed:48 alone              2o 3g 4h   2o 3g 4h   2o 3g 4h
+fixed:48 plus               2p 3l 4g   2p 3l 4g   2p 3l 4g
+fixed:48 alone              2o 3h 4h   2o 3h 4h   2o 3h 4h
 fixed:48 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-fixed:56 plus               2k 3d 4k   2k 3d 4k   2k 3d 4k
-fixed:56 alone              2c 3f 4e   2c 3f 4e   2c 3f 4e
+fixed:56 plus               2k 3e 4l   2k 3e 4l   2k 3e 4l
+fixed:56 alone              2c 3g 4e   2c 3g 4e   2c 3g 4e
 fixed:56 when_no_points     2a 3a 4a   2a 3a 4a   2a 3a 4a
-per_card:3 plus all         2b 3h 4j   2b 3h 4j   2b 3h 4j
+per_card:3 plus all         2b 3i 4j   2b 3i 4j   2b 3i 4j
 per_card:3 plus zero_only   2b 3a 4a   2b 3a 4a   2b 3a 4a
-per_card:3 alone all        2b 3t 4n   2b 3u 4s   2b 3b 4b
-per_card:3 alone zero_only  2b 3s 4l   2b 3b 4b   2b 3b 4b
-per_card:6 plus all         2j 3e 4m   2j 3e 4m   2j 3e 4b
+per_card:3 alone all        2b 3p 4n   2b 3p 4s   2b 3p 4b
+per_card:3 alone zero_only  2b 3r 4m   2b 3r 4b   2b 3b 4b
+per_card:6 plus all         2j 3f 4k   2j 3f 4k   2j 3f 4k
 per_card:6 plus zero_only   2g 3a 4a   2g 3a 4a   2g 3a 4a
-per_card:6 alone all        2m 3c 4r   2m 3c 4t   2m 3c 4b
-per_card:6 alone zero_only  2i 3r 4p   2i 3b 4b   2i 3b 4b
+per_card:6 alone all        2m 3d 4r   2m 3d 4w   2m 3d 4b
+per_card:6 alone zero_only  2i 3c 4q   2i 3c 4m   2i 3b 4b
 """
 """For each way of counting the rounds for 2, 3 and 4 seats if all with cards have lost, if those of them with most
 points have, and if only one that is left over alone has."""
@@ -100,57 +100,48 @@ ROUNDS: Final = """
     7s skip 6s draw pass 6c 8s stop draw 8c stop draw pass 9c 9h draw pass draw pass draw 8h stop draw 6h draw
     pass draw pass draw pass draw pass draw pass draw pass draw pass draw 8d stop draw pass draw 6d draw pass
     draw pass 7d skip draw pass 7c skip draw pass draw pass draw pass pass pass
-3c 6c8s8h8c/KdJc7s9s/TcAhQcKh+6d+KsKc6sThJhJsAsQd7hAdTsJd6hAc8d9cTd7dQhQs9h9d7c@A
+3c JcAs7hTs/Qd6c7d8h/Kc7s8s8d+Kh+8cThTdKsTc9cJh6sQsKdAhQcJsAdJd6h7cQhAc6d9s9h9d@A
+    8h stop 8d 8s stop Jc 7d skip 7h skip 7s skip Qd draw 8c stop draw pass 6c draw pass draw pass draw pass
+    draw pass draw Jh 9c draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw
+    6h draw 7c skip draw pass draw pass draw pass draw pass draw pass draw pass pass lot:C
+3d 6c8s8h8c/KdJc7s9s/TcAhQcKh+6d+KsKc6sThJhJsAsQd7hAdTsJd6hAc8d9cTd7dQhQs9h9d7c@A
     draw pass AhTcKhQc 8h 8s 8c 6c
-3d 8c9sQh9h/QdAdKsTc/JsThKcAs+Jh+9c7s8h7h8d7c8s6sTsQcAh7d9dAcKd6dQsJc6c6hJdKhTd@A
+3e 8c9sQh9h/QdAdKsTc/JsThKcAs+Jh+9c7s8h7h8d7c8s6sTsQcAh7d9dAcKd6dQsJc6c6hJdKhTd@A
     Qh QdKsTcAd Th 8c stop draw 9c 9h draw pass 9s
-3e JsQs9c9h/8d7s9s7c/7hAh7d6d+6s+8hAsTc8cAc6hTs8sTdKcQcJcTh9dKhJd6cKsJhQdAdQhKd@A
+3f JsQs9c9h/8d7s9s7c/7hAh7d6d+6s+8hAsTc8cAc6hTs8sTdKcQcJcTh9dKhJd6cKsJhQdAdQhKd@A
     7s skip 9c 9s 7h skip 7c skip draw 8h9hJsQs 8d
-3f AcJcKs8d/AdAhThQs/9hAsKhJh+Qh+7s8hTdKd9cJdJs8cQcKc6c7d9sTsQd6s9d8s7c6hTc6d7h@A
+3g AcJcKs8d/AdAhThQs/9hAsKhJh+Qh+7s8hTdKd9cJdJs8cQcKc6c7d9sTsQd6s9d8s7c6hTc6d7h@A
     Kh Ks Ad 9h 8d Jc draw pass Jh Ac Ah As
-3g 8sJs8dJc/Ad7d9s7s/JdTsAsKh+8c+QcAcThAh8h7c6sQs9hKcJh9c9dQd7hKd6hTd6c6dQhTcKs@A
+3h 8sJs8dJc/Ad7d9s7s/JdTsAsKh+8c+QcAcThAh8h7c6sQs9hKcJh9c9dQd7hKd6hTd6c6dQhTcKs@A
     8d Jc Ad Kh 8s stop 9s draw pass Js 7d skip 7s
-3h 6c9cJsTc/TsAs8dAh/8c8s6sJh+9h+JdQc9d7d7hAdKhJc8h6hQdQsKs6dTd7sThKc9sQhKd7cAc@A
+3i 6c9cJsTc/TsAs8dAh/8c8s6sJh+9h+JdQc9d7d7hAdKhJc8h6hQdQsKs6dTd7sThKc9sQhKd7cAc@A
     8c Jh 9c 8d stop 8s 6s Tc Ts 6c draw Jd Js
-3i 8c7s6d8d/JcQd6hAh/6sJh7hKh+9c+ThQhAdQc9d9h8s7cAcTd9sTs8hKsAs6cJdQsKc7dJsTcKd@A
+3j 8c7s6d8d/JcQd6hAh/6sJh7hKh+9c+ThQhAdQc9d9h8s7cAcTd9sTs8hKsAs6cJdQsKc7dJsTcKd@A
     Qd 7h skip 6h 6s 7s skip Kh 8c 8d 6d draw pass Jh
-3j TcQd8d8s/Ac8h7sKc/6hQhAh9h+7d+QcKsKhJd7hJcThTd6c6sTs9s7c6dKd9dJsJhQs9cAdAs8c@A
+3k TcQd8d8s/Ac8h7sKc/6hQhAh9h+7d+QcKsKhJd7hJcThTd6c6sTs9s7c6dKd9dJsJhQs9cAdAs8c@A
     Tc 8h stop 9h 8d 8s stop draw pass Qh Qd Qc Ah Ac 6h
-3k Ks6h6d7h/8cJd7c9s/QhJcAhTc+As+Kh7d6c7sKc8hQs9c9dJhAdTh8s8dTdJsKdAc9hQc6sTsQd@A
+3l Ks6h6d7h/8cJd7c9s/QhJcAhTc+As+Kh7d6c7sKc8hQs9c9dJhAdTh8s8dTdJsKdAc9hQc6sTsQd@A
     draw pass Jd9s8c7c skip 7h skip 6h draw pass 6d 7d skip Qh Kh draw pass Ks
-3l 8sTc6cJc/6s8dTdQd/Kc9cAcKd+Jh+KhAsQc7c7dKs9s8h6h7h7sAhJsAdTs6d9d9hThQsJdQh8c@A
+3m 8sTc6cJc/6s8dTdQd/Kc9cAcKd+Jh+KhAsQc7c7dKs9s8h6h7h7sAhJsAdTs6d9d9hThQsJdQh8c@A
     Qd Kd 6c Td draw Kh Tc 8d stop draw pass Jc draw Qc Kc 8s 6s
-3m 9hAc9cJd/7d9s9dJh/7hTcAdAs+Th+8dAhKdQd8sKh8hTs6d6c8c7cQs6h6sKsJcKcQhQcTd7sJs@A
+3n 9hAc9cJd/7d9s9dJh/7hTcAdAs+Th+8dAhKdQd8sKh8hTs6d6c8c7cQs6h6sKsJcKcQhQcTd7sJs@A
     7d skip Ac 9d 7h skip draw 8d stop draw Ah 9c 9s draw pass 9h Jh draw pass Jd
-3n JcThJhQh/6d9s7sAs/7d6h7cTc+8h+Ks9c7h6sJdTdQd8s9dAdJsAcAh9h8dQs6c8cKdQcKcTsKh@A
+3o JcThJhQh/6d9s7sAs/7d6h7cTc+8h+Ks9c7h6sJdTdQd8s9dAdJsAcAh9h8dQs6c8cKdQcKcTsKh@A
     Jc 6d 7d skip 7s skip draw pass draw pass 7c skip draw 7h skip draw pass draw Jd 6h 6s draw Td Tc ThKsQhJh
-3o 6h7cKh7s/Jd7h9cQh/8c6sQcAc+9d+Qs8sAdAh6c8h9sTdQdKdKcJsAsThJc9h7dKs6dTcJhTs8d@A
+3p 8sJd6c6h/8dQsJsAs/9h8h7d7h+7s+TcQhKhKc9dAc9cTsTh6s8c6d9sQdJcAdTdQcJhAhKdKs7c@A
+    6c 8d stop 8h stop 8s stop draw pass 7h skip draw pass 7d skip draw pass 9h 6h draw pass draw pass draw
+    pass draw 9c draw pass 9d draw pass Jd
+3q 6h7cKh7s/Jd7h9cQh/8c6sQcAc+9d+Qs8sAdAh6c8h9sTdQdKdKcJsAsThJc9h7dKs6dTcJhTs8d@A
     9c 8c stop draw pass Jd draw 8s 6s 6h 7h skip 7c skip draw pass 7s skip draw Ah draw 6c draw 8h stop draw
     pass draw pass draw Qd Qc Qs Qh draw pass Kh Kd Td
-3p 8c7c9h8d/AhTsThQd/7sAsKh9s+9c+QhJdJcKs8sTcKcAd9dAc6h8hTd7h7dJhQcJsKd6dQs6s6c@A
-    8d 8c stop Qd Kh 7c skip 7s skip draw pass draw pass draw Jc draw pass Jd draw 8s stop draw pass 9s 9h
-    draw pass draw pass draw 9d draw pass draw pass draw 8h stop 6h draw pass draw 7h skip draw 7d skip draw
-    pass draw pass draw pass draw pass draw 6d draw pass draw 6s draw 6c pass pass lot:B
-3q As9cTh9h/7sQc9sAh/JdKd9d8c+6h+8d8sQsKcQdTsKsTcJhAc6dQhAdJcJs8h7d7h6sKh6c7cTd@A
+3r KhQs6cJh/Qc9hJc8c/Kc8sAcTc+8d+7d9s6s6hJdQdTdAd8h6d9dTsKdJs9cThKs7hAsAh7cQh7s@A
+    8c9hJcQc 8s stop 6c draw pass draw pass draw 6s draw 6h draw pass draw pass draw pass draw pass draw 8h
+    stop draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass
+    draw pass draw pass draw pass draw pass pass lot:C
+3s As9cTh9h/7sQc9sAh/JdKd9d8c+6h+8d8sQsKcQdTsKsTcJhAc6dQhAdJcJs8h7d7h6sKh6c7cTd@A
     9c 9s 8c stop draw 8d stop draw 8s stop draw pass draw Kc draw Qd KdQsJd9d 9h draw pass draw pass draw
     pass draw Jh draw pass draw pass draw Qh draw pass Qc draw pass draw pass draw 8h Jc Js draw pass draw
     pass draw 6s 7s skip 7h skip draw pass 7d skip 6d draw 6c draw 7c skip draw pass pass lot:B
-3r TdQs8hJs/6dJd7hJh/Qd9h6sKh+8d+Ks7s6cKc9cAsKd8sAd8cAcTc9dJc6hAhQhTs7dQc9sTh7c@A
-    6d 9h 8h stop Jd Qd Qs draw Ks Kh draw pass draw pass draw Kc draw pass 6c 6s 9c draw pass draw pass draw
-    8s stop draw pass draw 8c stop draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw
-    pass draw pass draw pass draw pass draw pass draw pass pass
-3s Qh6hKh6s/JsTdThTs/6dKdTcJc+7c+Ad9s6c8dQd9d7d8c7hQcKs8hKcJh8sAc9h9c7sAhQsAsJd@A
-    draw pass draw pass Td 6d 6s draw 6c draw 8d stop draw pass draw 9d draw pass 9s Js Jc draw 8c stop draw
-    pass draw pass draw pass draw 8h stop draw pass 6h 7h skip draw pass draw 8s stop draw pass draw pass draw
-    pass draw pass draw pass draw pass draw pass draw pass pass pass
-3t Qc7s9cJc/8sQhAcTd/8d8c6hKs+9d+6cThJsKc7cAd7h9hKhTsTcJdAh7d6dKd8hQdQsAs6sJh9s@A
-    8s Td 6h Qc Qh 8d 8c stop 9c draw 6c draw Th Jc draw Js draw pass draw 7c skip draw pass 7s skip draw 7h
-    skip draw pass draw pass draw pass draw pass draw pass draw pass draw 7d skip 9h draw 6d draw pass draw 8h
-    stop draw pass draw pass draw pass draw pass draw pass draw pass pass
-3u KdAhQd6c/Qc7hJs8c/6d8h8d9c+9s+KcQs9hJdAdKhTs8sJhTc7dAsQhJc6sAc6hTh9dKs7cTd7s@A
-    Js 8d 8h stop 6c 8c stop 9c draw pass draw pass draw 9h Kc draw Jd 6d draw pass draw pass draw pass draw
-    8s stop draw pass draw pass draw pass draw pass draw pass draw pass draw 6s draw pass draw 6h 7h skip draw
-    pass 7d skip draw pass draw pass draw 7c skip draw pass draw 7s skip pass pass
 4a 7dTdJhJs/QdJc9dTs/Jd9h7c8d/9sAdAcAh+Qs+TcKdThAs6d8s6h6c8c9cQc8hKs7sKh7h6sKcQh@A
     9d Jd9h8d7c skip 7d skip 9s Js Jc draw pass Jh Qd draw Kd Td Ts
 4b AhKd6s8c/Th9c8hAs/7sTd6hKs/6dTc7d8d+9d+9hQh7hAc9s6cQsJcAdQdKhQc8sJdJh7cKcTsJs@A
@@ -175,17 +166,16 @@ ROUNDS: Final = """
 4j 7hQs6dKs/AsAd7dTs/9h7c8d6h/7s8h8cJs+9c+KcAcKh9s6cAhQcThKd9dQdJc8sQhJhTcTdJd6s@A
     8c 8h 7s skip 7d skip Js Qs Ad 9h draw Kc draw pass 8d 6h 7h skip 7c skip draw pass draw pass draw 6c 6d
     draw pass draw Qc draw pass draw pass draw 9d 9s draw Qd Kd Kh Ks
-4k 6d9c8s6c/7sQdKsAs/KcTcQhKd/6h7dTs8d+Ad+AhJd7hTd8hJsJcAc9hThQs9sKhJh7cQc8c9d6s@A
+4k 8s8h7d6c/Ac9h7s6s/9dQcTcQd/JhKh9s6h+7h+JsAs8c8dAhKsTsQsJdKdTdQhAdTh9c6d7cJcKc@A
+    7d skip draw pass 9s 8s stop 6s draw pass 6h 6c draw 8c stop draw 8d 9d draw pass 8h 9h draw pass Jh draw
+    pass JsQcKsTc draw Qs draw Jd Qd draw Kd draw Td draw Qh Kh draw Ad As Ah
+4l 6d9c8s6c/7sQdKsAs/KcTcQhKd/6h7dTs8d+Ad+AhJd7hTd8hJsJcAc9hThQs9sKhJh7cQc8c9d6s@A
     Qh Ts 9c Qd Kd 8d stop 8s 6c draw pass draw pass 6h 6d draw pass draw pass 7d skip draw 8h stop draw pass
     draw pass draw pass draw 9h draw pass draw pass draw 9s draw Kh Th Td draw pass TcKcQsJd Jh Jc
-4l KhQc8h9d/QhJh6s8d/JcTsQdJs/ThTd9sAh+Ac+8cKcQs7s9cKd6h6dKs6cAd8sAs9h7hTcJd7c7d@A
-    8h Qc 8d stop draw 8c stop 9s 9d draw pass draw pass draw 7s skip 6s draw pass draw pass draw 6h draw 6d
-    draw pass draw 6c draw pass draw 8s stop draw pass draw pass draw pass draw pass draw pass draw pass draw
-    pass pass pass pass
-4m 7s6hTcAh/Qc7c8hAc/ThAsJh8d/KsKc6sQh+9d+9cKh6dJs8cJc8s6c7dTd9sTs9hAdJdQdKdQs7h@A
-    8d Jh Ks Tc Ac As 6s 7s skip Th draw pass Ah 8h stop draw pass 6h draw 6d draw Js draw 8c stop 9c draw Jc
-    draw 8s stop draw pass draw pass draw Td draw 9s draw pass draw 9h draw Ad draw pass draw pass draw pass
-    draw pass draw pass pass lot:B
+4m QdQhKsAh/6h9dKh8c/Jd8h9s7h/6cAcTcTh+6s+Qc8d7s9cAdJsTd8sTsKdQsAs6dJh7cJc9hKc7d@A
+    7h8h9sJd skip Qd 8c 9d draw pass draw 8d stop draw pass draw pass draw pass draw pass draw pass draw 8s
+    stop draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass
+    draw pass pass pass
 4n Qc6c7s9d/6sTc8cJh/7hQhKcAs/Ah9cJd9h+Td+8sThKh8hJc7cKd9sKs6hJs6d8dAdTsQsQdAc7d@A
     draw 8s stop 6c 8c stop Qh draw pass Qc draw pass 7h skip 7s skip draw 8h stop 9h 9d draw pass draw pass
     9c Jc draw pass Jd Jh draw pass draw Ks 6s draw 6h draw Js draw 6d draw 8d stop draw pass draw pass draw
@@ -194,14 +184,14 @@ ROUNDS: Final = """
     Ac 8d 6d 8c 6c draw 8s stop draw pass 9d 9h draw 9sJcQcKc Ks draw pass Jh draw 6s 6h draw Qd draw pass
     draw Kd draw pass draw pass draw pass draw Kh draw pass Th Tc draw Td draw 9c draw 8h stop draw pass draw
     pass draw pass pass pass
-4p 8dAd9s8s/7sKsAs8h/KdQs6c9c/Js8cTc6h+Kh+9hAhQd9d7hAc7cQc6sTdQhThJd7dJhJc6dKcTs@A
-    8h stop draw 9h Js 8s 8d stop draw pass draw pass 8c stop draw pass draw pass 6c 6h draw Ac As draw pass
-    draw pass Ad Ah draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass
-    draw pass draw pass pass pass pass
-4q Ts7d9h9d/JcAh9sJs/KhQs9cJd/TcAdKsJh+6c+Th8hTd8d6sKc8c7hAsQh8sQd6dKd6h7c7sAcQc@A
+4p Ts7d9h9d/JcAh9sJs/KhQs9cJd/TcAdKsJh+6c+Th8hTd8d6sKc8c7hAsQh8sQd6dKd6h7c7sAcQc@A
     KhQsJd9c Ks Ts draw Th Tc draw 8h 9h 9s draw pass 9d draw 8d stop draw 6s draw Kc draw 8c stop draw pass
     draw pass draw pass draw 8s stop draw pass draw 6d draw pass 7d skip 7h skip draw 6h draw pass draw pass
     draw pass draw pass pass pass
+4q Tc7dAd9s/8h6d8c8s/8dTsKs6h/AcQd7cJc+Qc+6c9dAsTdKhJsKcQhQsJdJh9h7hAhKd6s9cTh7s@A
+    draw 6c 6d 6h draw pass Tc 8s 8c stop 8d stop 9d 9s 8h draw pass draw pass draw pass draw pass draw pass
+    draw pass draw pass draw pass draw pass draw 9h draw pass Jh Js Jd draw pass draw pass Jc draw pass draw
+    pass draw pass draw pass pass pass
 4r 6sAs9s6d/8dKs9hJd/KhTh8sAh/6hQhKdTs+Jh+Td8c9cAd7s9dTc6c7hJc7c7dKcQd8hAcJsQcQs@A
     Ts As Jd Kh Kd 6d 8d stop Th 6h 6s draw Td 8s Ah draw 8c stop draw 9c 9h draw pass 9s draw pass draw 9d
     draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw pass draw 8h stop draw pass
@@ -210,10 +200,10 @@ ROUNDS: Final = """
     Qc 7d skip draw pass 8h stop 6d 9h 9c draw pass 8d stop draw pass draw 8s stop Tc draw Jd draw Js draw
     pass draw pass Jh draw pass draw 8c stop draw pass 6c draw pass draw pass draw pass draw 7c skip 7s skip
     draw 6s draw pass draw 6h draw pass pass pass lot:D
-4t 7sQhTd9c/Jd8cAcJh/AsQsJsTh/Qd6c8dTs+Kh+8hQc6s8sTc7d6hAhAdKd7h6dKs9dKc7c9hJc9s@A
-    Th 8d Ts Td 8c Jd Js draw 8h stop 9c draw pass draw pass 6c draw 8s stop draw pass 6s draw pass 7s skip
-    draw 6h draw pass draw pass draw Kd draw 7h skip draw pass draw pass draw pass 7d skip draw pass draw 7c
-    skip draw pass draw pass draw pass pass pass pass
+4t 9h7cQc8d/6c9sJdJs/KcKd6d8h/Jh7s6sKh+Qs+9dJcTc8sAcTdKs7h9cTsAd8cQhAsAhTh7d6hQd@A
+    Jd 8h stop 7s skip draw 9d 6d 6s 7c skip draw pass draw pass 8d Qc 6c draw 8s stop draw pass draw pass 9s
+    draw pass draw pass 9h draw 9c Jc Jh draw pass Js draw pass draw 8c stop draw pass draw pass draw pass
+    draw pass draw pass draw pass draw pass pass pass lot:D
 4u ThAsJdQh/8h8dQd9s/6hAcTsQs/9d8sAd6d+Qc+8c7d6c7sTcJc9hKd9cKc7cTdJh6s7hKsAhKhJs@A
     6h 6d draw 8c stop 8d 8h Qd Qs 8s stop draw pass 9s draw pass 9d Jd draw pass draw pass draw Jc 6c draw
     pass draw pass draw pass draw pass draw 7c skip draw pass 7d skip draw pass draw pass 7s skip 6s draw 7h
@@ -222,6 +212,10 @@ ROUNDS: Final = """
     draw pass 8h stop 7d skip draw pass draw pass 7c skip draw pass draw pass 6c Jh Jd 6d 6h 6s draw 7s skip
     draw pass draw pass draw 8d stop draw pass 9d 9s 9c 9h draw pass draw pass draw pass draw pass draw pass
     draw 8s stop draw pass draw pass draw 8c stop pass pass pass
+4w 9c7h6hAc/JcKh8hTh/9h8d9dKd/7cKsTcAd+6s+KcTdQc8s6dJh7d9sJsQsQhAsAh6cQd7sTs8cJd@A
+    draw pass 9c Jc 9h Ks Ac 8h stop 8d stop draw pass draw Qc draw 8s stop draw pass draw pass draw pass draw
+    9s 9d draw Js draw Qs draw Qh draw pass draw pass 6h draw 6c 6d draw pass 7d skip draw 7s skip 7h skip
+    draw pass 7c skip draw 8c stop draw pass pass pass
 """
 """By its name each round: the deal, and what is done in it."""
 

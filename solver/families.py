@@ -38,9 +38,9 @@ class Proved(Generic[B]):
     """A family of games that is proved: its obligations, and what is proved of it in other ways.
 
     `kind` is the class of its rule books, `serves` says for which of them it is made, and `seats` which numbers of
-    seats are looked at if none are named. In its main game translations are held against Python under all choices, in
-    the others under their own. `choices_for` says for which numbers of seats statements are made under choices that are
-    not the book's own, all if it is empty. Audits are proofs that are made only when they are asked for.
+    seats are looked at if none are named; under choices that are not the book's own only `choices_for`, if there are
+    any. In its main game translations are held against Python under all choices, in the others under their own. Audits
+    are proofs that are made only when they are asked for.
     """
 
     name: str
@@ -66,7 +66,7 @@ OF_BANK_SEATS: Final = (2, 3, 4)
 
 FAMILIES: Final[tuple[Proved[Any], ...]] = (
     Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=bounds(), audits=audits()),
-    Proved("slaps", "banka", PileBook, _with_slaps, SLAPS),
+    Proved("slaps", "banka", PileBook, _with_slaps, SLAPS, choices_for=(2, 3)),
     Proved("play of bank", "bank", BankBook, always, BANK_PLAY, OF_BANK_SEATS, more=further.MORE),
     Proved("rules of bank", "bank", BankBook, always, BANK_RULES, OF_BANK_SEATS, more=lays.PROOFS),
     Proved("matches of bank", "bank", BankBook, always, MATCHES, OF_BANK_SEATS, more=MATCH_PROOFS),

@@ -17,7 +17,7 @@ from solver.frames import Branch
 from solver.languages import MU
 from solver.obligations import Family
 from solver.replay import SIZES, fingerprint
-from solver.situations import Arguments, all_names, concrete, observed, small
+from solver.situations import Arguments, DoesNotFit, all_names, concrete, observed, small
 from solver.smtlib import script
 
 B = TypeVar("B")
@@ -32,7 +32,10 @@ def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branc
     taken: dict[Branch, Arguments | None] = dict.fromkeys(found.branches)
 
     def note(arguments: Arguments) -> None:
-        allowed, *ways = guards.values(all_names(found.inputs, arguments))
+        try:
+            allowed, *ways = guards.values(all_names(found.inputs, arguments))
+        except DoesNotFit:  # small situations are laid out for any rules
+            return
         for each, goes in zip(found.branches, ways, strict=True):
             if allowed and goes and taken[each] is None:
                 taken[each] = arguments

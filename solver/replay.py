@@ -19,7 +19,7 @@ from solver import solvers
 from solver.compile import Compiled, with_book
 from solver.evaluate import Evaluator
 from solver.obligations import Family, Obligation, Setting
-from solver.situations import Arguments, all_names, concrete, names, observed, small
+from solver.situations import Arguments, DoesNotFit, all_names, concrete, names, observed, small
 from solver.values import Shapes
 from solver.zones import MuTheory
 
@@ -103,7 +103,10 @@ class Replay(Generic[B]):
 
     def broken(self, before: Arguments) -> Situation | None:
         """What is broken when the real function is called with these arguments; None if nothing is."""
-        known = all_names(self._inputs, before)
+        try:
+            known = all_names(self._inputs, before)
+        except DoesNotFit:  # small situations are laid out for any rules
+            return None
         if not self._hypothesis.values(known)[0]:
             return None
         unsafe = self._unsafe(known)
@@ -116,7 +119,7 @@ class Replay(Generic[B]):
             return Situation(before, f"{type(fault).__name__} ({fault})", (*unsafe, "it returns"))
         try:
             claims = self._claims.values(known | names(self._after, after)) if self._words else ()
-        except ValueError:  # more in a row than the statement speaks of
+        except DoesNotFit:  # more in a row than the statement speaks of
             return None
         broken = (*unsafe, *(words for words, holds in zip(self._words, claims, strict=True) if not holds))
         return Situation(before, after, broken) if broken else None

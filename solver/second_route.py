@@ -191,10 +191,10 @@ def _two_paths(paths: Sequence[Path]) -> Bool:
 
 
 def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, Bool]:
-    """That one of these paths is taken, and that two are: of those that part here one on either side, or further on.
+    """That one of these paths is taken, and that some two could be: here or further on one of those on the side of one
+    answer is taken though the other answer was given.
 
-    Every two paths part somewhere, so that this is said of every two, in a text that grows with the paths only. It is
-    said for either answer to the question at which they part, which is where a solver has to look.
+    Every two paths part somewhere, on either side of one question: where this is impossible so are any two at once.
     """
     if len(paths) == 1:
         return reduce(_both, paths[0], TRUE), FALSE
@@ -202,8 +202,8 @@ def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, 
     if turn == len(paths):
         return _taken_and_twice(paths, at + 1)
     (one, once), (other, again) = _taken_and_twice(paths[:turn], at + 1), _taken_and_twice(paths[turn:], at)
-    here, yes = _both(one, other), paths[0][at]
-    return apply(Bool, "or", one, other), or_(once, again, _both(yes, here), _both(not_(yes), here))
+    yes = paths[0][at]
+    return apply(Bool, "or", one, other), or_(once, again, _both(not_(yes), one), _both(yes, other))
 
 
 def _plain(answer: Bool, questions: dict[Bool, Bool]) -> Bool:

@@ -97,8 +97,12 @@ def _concrete(value: Value, hint: object, model: Mapping[str, int | bool], filli
     return found
 
 
+class DoesNotFit(ValueError):
+    """A real value of another shape than the one that it should be."""
+
+
 def names(value: Value, real: object) -> dict[str, object]:
-    """What each constant of a value is in a real one of the same shape."""
+    """What each constant of a value is in a real one of the same shape. Raises DoesNotFit for another shape."""
     if isinstance(value, Row):
         return _names_in_row(value, tuple(cast("tuple[object, ...]", real)))
     if isinstance(value, Symbol):
@@ -106,7 +110,10 @@ def names(value: Value, real: object) -> dict[str, object]:
     if isinstance(value, Record):
         parts = [(each, getattr(real, name)) for name, each in value.fields.items()]
     elif isinstance(value, tuple):
-        parts = list(zip(value, cast("tuple[object, ...]", real), strict=True))
+        row = cast("tuple[object, ...]", real)
+        if len(row) != len(value):
+            raise DoesNotFit(f"{len(row)} values where {len(value)} are expected")
+        parts = list(zip(value, row, strict=True))
     else:
         return {value.op: real} if isinstance(value, Term) and value.value is None else {}
     return {name: each for part in parts for name, each in names(*part).items()}
@@ -120,7 +127,7 @@ def _names_in_row(row: Row, real: tuple[object, ...]) -> dict[str, object]:
     if row.entries and all(isinstance(entry.value, int) for entry in row.entries):
         return {name: is_so for entry in row.entries for name, is_so in names(entry.there, entry.value in real).items()}
     if len(real) > len(row.entries):
-        raise ValueError(f"{len(real)} values where at most {len(row.entries)} are expected")
+        raise DoesNotFit(f"{len(real)} values where at most {len(row.entries)} are expected")
     found: dict[str, object] = {}
     for place, entry in enumerate(row.entries):
         found |= names(entry.there, place < len(real))

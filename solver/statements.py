@@ -34,8 +34,7 @@ LOOKING: Final = 10.0
 
 def proofs_of(family: Family[B]) -> Iterator[Proof[B]]:
     """All proofs that a family's declarations call for."""
-    for lemma in LEMMAS:
-        yield Proof(lemma.id, lemma.statement, partial(_lemma, lemma), once=True)
+    yield from OF_LISTS
     for obligation in family.obligations:
         yield _of_obligation(obligation)
     scenes = [each for each in _by_scene(family.obligations) if each[0].scene.loop is None]
@@ -56,6 +55,12 @@ def _by_scene(obligations: Iterable[Obligation[B]]) -> Iterator[list[Obligation[
 
 def _lemma(lemma: Lemma, desk: Desk[Any]) -> Outcome:
     return settled(desk.ask(lemma.script(), language=LISTS))
+
+
+OF_LISTS: Final[tuple[Proof[Any], ...]] = tuple(
+    [Proof(lemma.id, lemma.statement, partial(_lemma, lemma), once=True) for lemma in LEMMAS]
+)
+"""The lemmas: the same proofs in every family."""
 
 
 def settled(answers: Sequence[Solved]) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final
@@ -79,7 +79,7 @@ def plan(wanted: Wanted) -> list[Task]:
         check_seats(wanted.declared, number)
     seats = tuple(dict.fromkeys(wanted.seats)) or seats_of(wanted.declared)
     fixed = wanted.chosen | swapped_points(wanted.book, wanted.declared)
-    every = [(each.name, proof) for each in families_of(wanted.declared) for proof in _all(each.name, wanted.audit)]
+    every = _every(wanted)
     ids = {proof.id for _, proof in every}
     named = {wanted.id} & ids or {id for id in ids if is_meant(wanted.id, id)}
     named = {id for id in named if not any(is_meant(each, id) for each in wanted.without)}
@@ -91,8 +91,15 @@ def plan(wanted: Wanted) -> list[Task]:
     return tasks + [task for at in seats for name, proof in each for task in _tasks(wanted, fixed, name, proof, at)]
 
 
-def _all(name: str, audit: bool) -> Iterable[Proof[Any]]:
-    return proofs(name, audit).values()
+def _every(wanted: Wanted) -> list[tuple[str, Proof[Any]]]:
+    """All proofs of a book with their families; what families share is there once. Raises ValueError for a clash."""
+    found: dict[str, tuple[str, Proof[Any]]] = {}
+    for each in families_of(wanted.declared):
+        for id, proof in proofs(each.name, wanted.audit).items():
+            first, known = found.setdefault(id, (each.name, proof))
+            if known is not proof:
+                raise ValueError(f"'{first}' and '{each.name}' both have a proof that is called {id}")
+    return list(found.values())
 
 
 def _nearest(wanted: str, ids: Sequence[str]) -> str:
@@ -122,10 +129,12 @@ def _counts(
 ) -> bool:
     """Whether a proof is to be made for so many seats under choices that are not the book's own."""
     own = entry(family)
-    if not seats or not proof.elsewhere:
-        return not seats or not own.choices_for or seats in own.choices_for or wanted.seats == (seats,)
-    if wanted.book.game != own.main:
+    if proof.elsewhere and wanted.book.game != own.main:
         return False
+    if not seats:
+        return True
+    if not proof.elsewhere:
+        return bool(wanted.seats) or not own.choices_for or seats in own.choices_for
     asked = [number for number in proof.elsewhere if number in (wanted.seats or proof.elsewhere)]
     can_be = [number for number in asked if number in (proof.seats or asked) and _books(wanted, fixed, choices, number)]
     return not can_be or seats == can_be[0]

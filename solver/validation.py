@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
+from model.cards import FACES
 from solver.compile import Compiled, with_book
 from solver.evaluate import Evaluator
 from solver.replay import MOST_LINES, fingerprint, limited
-from solver.situations import Arguments, all_names, leaves
+from solver.situations import Arguments, DoesNotFit, all_names, leaves
 from solver.terms import Bool, Int, Term, Zone, and_, implies
 from solver.values import Kind, Record, Row, Symbol, Value, member_of
 
@@ -43,8 +44,10 @@ class Validation(Generic[B]):
         self.function = found.scene.function(found.setting.book)
         safe = and_(*(implies(check.guard, check.condition) for check in found.checks))
         self._leaves = tuple(dict.fromkeys(leaves(found.result)))
-        roots = (safe, and_(*found.setting.theory.facts.all()), *self._leaves)
-        self._terms = Evaluator(roots, found.setting.theory.meanings(fingerprint))
+        meanings = found.setting.theory.meanings(fingerprint)
+        names = {leaf.op for value in found.inputs.values() for leaf in leaves(value)}
+        facts = [fact for fact in found.setting.theory.facts.all() if Evaluator([fact], meanings).constants() <= names]
+        self._terms = Evaluator((safe, and_(*facts), *self._leaves), meanings)
 
     def compared(self, situations: Iterable[Arguments]) -> Validated:
         """The function and its translation side by side in these situations."""
@@ -58,21 +61,30 @@ class Validation(Generic[B]):
 
     def _difference(self, arguments: Arguments) -> str | None:
         """What differs in one situation, empty if nothing does; None where the code reaches for what is not there."""
-        safe, facts, *found = self._terms.values(all_names(self._found.inputs, arguments))
+        try:
+            safe, facts, *found = self._terms.values(all_names(self._found.inputs, arguments))
+        except DoesNotFit:  # small situations are laid out for any rules
+            return None
         if not safe:
             return None
         if not facts:
             return f"a fact that the solvers may assume is false for {arguments}"
-        with limited(MOST_LINES):
-            real = self.function(*with_book(self.function, self._found.setting.book), *arguments.values())
+        try:
+            with limited(MOST_LINES):
+                real = self.function(*with_book(self.function, self._found.setting.book), *arguments.values())
+        except Exception as fault:  # whatever Python raises here, the translation has not foreseen it
+            return f"for {arguments} Python raises {type(fault).__name__} ({fault}), and the terms say nothing of it"
         said = rebuilt(self._found.result, dict(zip(self._leaves, found, strict=True)))
         return "" if said == real else f"for {arguments} Python returns {real}, and the terms say {said}"
 
     def situations(self, number: int, seed: int) -> Iterator[Arguments]:
-        """Random situations: any piles, any numbers that could be seats, debts or cards."""
+        """Random situations: any piles, any numbers that could be seats or cards; a constant has one value."""
         chance = random.Random(seed)
+        inputs = self._found.inputs
         for _ in range(number):
-            yield {name: self._random(value, chance) for name, value in self._found.inputs.items()}
+            drawn = all_names(inputs, {name: self._random(value, chance) for name, value in inputs.items()})
+            known = {leaf: drawn.get(leaf.op, leaf.value) for value in inputs.values() for leaf in leaves(value)}
+            yield {name: rebuilt(value, known) for name, value in inputs.items()}
 
     def _random(self, value: Value, chance: random.Random) -> Any:  # noqa: ANN401
         found: Any = value.value if isinstance(value, Term) else value
@@ -84,7 +96,8 @@ class Validation(Generic[B]):
                 found = chance.random() < 0.5
             case Int() if value.value is None:
                 small = chance.randrange(-1, self._found.setting.seats + 1)
-                found = chance.choice((small, small, chance.randrange(5), chance.choice(self._cards)))
+                card = chance.choice(self._cards)
+                found = chance.choice((small, small, chance.randrange(5), card, card % FACES, card // FACES % 8))
             case Symbol(cls):
                 found = member_of(cls, chance.randrange(len(cls)))
             case Row(entries):

@@ -11,7 +11,7 @@ from typing import Final
 
 EXCEPTIONS: Final[Mapping[str, str]] = {
     "BANK-04": "how many may play is two numbers of the book, which no function decides; all is stated for 2, 3 and 4",
-    "BANK-15": "shuffling is left to chance: a deck comes in from the caller, and the deal is stated of all orders of it",
-    "BANK-16": "cutting is left to chance: a deck comes in from the caller, and the deal is stated of all orders of it",
+    "BANK-15": "shuffling is left to chance: a deck comes from the caller, and the deal is stated of any order of it",
+    "BANK-16": "cutting is left to chance: a deck comes from the caller, and the deal is stated of any order of it",
     "BANK-19": "which option is the usual one is a choice of the profile, decided by no function",
 }

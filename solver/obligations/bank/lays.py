@@ -125,7 +125,7 @@ def end_in_turn(setting: Banks, inputs: Inputs) -> Bool:
 RUN_SUIT: Final[Scene[Book]] = Scene("run_suit", lambda book: book.run_suit, laid("run", FOUR), are_cards)
 ATTACHED: Final[Scene[Book]] = Scene("run_attach", lambda book: book.run_attach, any_end, end_in_turn)
 AFTER_EIGHT: Final[Scene[Book]] = Scene(
-    "eight_follow_kind", lambda book: book.eight_follow_kind, laid("cards", 1), are_cards
+    "one_after_eight", lambda book: book.eight_follow_kind, laid("cards", 1), are_cards
 )
 FOUR_AFTER_EIGHT: Final[Scene[Book]] = Scene(
     "four_after_eight", lambda book: book.eight_follow_kind, laid("cards", FOUR), are_cards

@@ -15,6 +15,7 @@ from solver.obligations.piles.demands import face
 from solver.obligations.piles.order import MOST, Hypothesis, Piles, around, holds_cards, in_phase, record, seat
 from solver.terms import Bool, Int, Zone, and_, equal, implies, ite, not_, number, one_of, or_, truth
 from solver.values import Entry, Mismatch, Record, Value, as_int, entries_of
+from solver.zones import within
 
 PHASES: Final = (Phase.LAYING, Phase.WON, Phase.TAKEN, Phase.OVER)
 FOR_GOOD: Final = -1
@@ -124,11 +125,18 @@ def table_in(*phases: Phase) -> Hypothesis:
 
 
 def middle_has_ranks(setting: Piles, table: Record, *places: Int) -> Bool:
-    """Whether at these places of the middle, as far as they are in it, cards lie: none of them is a mere mark."""
+    """Whether at these places of the middle, as far as they are in it, cards lie: none of them is a mere mark.
+
+    Where runs may be slapped classes of cards, which lie beside ranks in number, are left out as well.
+    """
     middle = table.zone("middle")
     size = setting.theory.length(middle)
-    shown = [(place, setting.theory.card(middle, place)) for place in places]
-    return and_(*(implies((place >= 0) & (place < size), is_rank(setting, card)) for place, card in shown))
+    runs = slaps.run3 in setting.declared.slaps
+
+    def is_card(card: Int) -> Bool:
+        return is_rank(setting, card) if runs else not_(is_hidden(setting, card))
+
+    return and_(*(implies(within(place, size), is_card(setting.theory.card(middle, place))) for place in places))
 
 
 def is_rank(setting: Piles, card: Int) -> Bool:
