@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from types import FrameType
 from typing import Any, Final, Generic, TypeVar
 
@@ -79,7 +79,7 @@ class Replay(Generic[B]):
         of = found.setting
         setting = Setting(of.book, of.declared, of.seats, theory, Shapes(theory, Cards))
         inputs = found.scene.inputs(setting)
-        after = setting.shapes.any_like(found.result, "after")
+        after = setting.shapes.any_like(found.result, "the result")
         self._inputs, self._after = inputs, after
         goals = obligation.goals(setting, inputs, after) if obligation.goals else {}
         hypothesis = found.scene.hypothesis(setting, inputs)
@@ -148,6 +148,6 @@ class Replay(Generic[B]):
         after = situation.after if isinstance(situation.after, str) else show("", situation.after)
         text = f"{before} -> after '{self._found.scene.name}': {after}"
         sizes = sum(map(count, situation.before.values())), count(situation.after)
-        if not isinstance(situation.after, str) and sizes[0] != sizes[1]:
+        if is_dataclass(situation.after) and sizes[0] != sizes[1]:  # not of an answer that holds no cards at all
             text += f": {sizes[0]} card{'s' * (sizes[0] != 1)} before, {sizes[1]} after"
         return f"{text}; not so: {'; '.join(situation.broken)}"

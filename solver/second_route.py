@@ -18,7 +18,7 @@ With few seats the paths are some hundred; their number grows with the seats, so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
@@ -184,26 +184,35 @@ def _no_path(paths: Sequence[Path]) -> Bool:
 
 
 def _two_paths(paths: Sequence[Path]) -> Bool:
-    """That two paths are taken at once, whatever the questions mean: each is a truth value of its own here."""
+    """That two paths are taken at once, whatever the questions mean: each is a truth value of its own here.
+
+    Every two paths part at some question. So it is enough that no path is taken where a question at which it parts
+    from another one has the other answer.
+    """
     questions: dict[Bool, Bool] = {}
     named = [tuple([_plain(answer, questions) for answer in path.answers]) for path in paths]
-    return _taken_and_twice(named, 0)[1]
+    denied: dict[Bool, dict[Bool, None]] = {}
+    for answer, parted in _partings(named, 0):
+        denied.setdefault(not_(answer), {}).update(dict.fromkeys(reduce(_both, path, TRUE) for path in parted))
+    return or_(*(_both(other, _one_of(taken)) for other, taken in denied.items()))
 
 
-def _taken_and_twice(paths: Sequence[tuple[Bool, ...]], at: int) -> tuple[Bool, Bool]:
-    """That one of these paths is taken, and that some two could be: here or further on one of those on the side of one
-    answer is taken though the other answer was given.
+def _partings(paths: Sequence[tuple[Bool, ...]], at: int) -> Iterator[tuple[Bool, Sequence[tuple[Bool, ...]]]]:
+    """Each answer at which paths part from others, with those that give it. Raises CannotFork."""
+    while len(paths) > 1:
+        turn = _parting(paths, at)
+        if turn == len(paths):
+            at += 1
+            continue
+        yield paths[0][at], paths[:turn]
+        yield not_(paths[0][at]), paths[turn:]
+        yield from _partings(paths[:turn], at + 1)
+        paths = paths[turn:]
 
-    Every two paths part somewhere, on either side of one question: where this is impossible so are any two at once.
-    """
-    if len(paths) == 1:
-        return reduce(_both, paths[0], TRUE), FALSE
-    turn = _parting(paths, at)
-    if turn == len(paths):
-        return _taken_and_twice(paths, at + 1)
-    (one, once), (other, again) = _taken_and_twice(paths[:turn], at + 1), _taken_and_twice(paths[turn:], at)
-    yes = paths[0][at]
-    return apply(Bool, "or", one, other), or_(once, again, _both(not_(yes), one), _both(yes, other))
+
+def _one_of(taken: Iterable[Bool]) -> Bool:
+    first, *others = taken
+    return apply(Bool, "or", first, *others) if others else first
 
 
 def _plain(answer: Bool, questions: dict[Bool, Bool]) -> Bool:
@@ -242,16 +251,18 @@ def _answer_by_answer(ends: Sequence[tuple[tuple[Bool, ...], Bool]], at: int) ->
     here = _answer_by_answer(ends[:turn], at + 1)
     if turn == len(ends):
         return answers[at] & here
-    if any(each[0][at] is not not_(answers[at]) for each in ends[turn:]):
-        raise CannotFork("two paths part without giving opposite answers to one question")
     return ite(answers[at], here, _answer_by_answer(ends[turn:], at))
 
 
 def _parting(paths: Sequence[tuple[Bool, ...]], at: int) -> int:
-    """How many paths give the same answer here as the first one; the others come after them."""
+    """How many paths give the same answer here as the first one; the others, after them, give the opposite one."""
     if any(len(answers) <= at for answers in paths):
         raise CannotFork("one path goes on where another has ended")
-    return next((place for place, each in enumerate(paths) if each[at] is not paths[0][at]), len(paths))
+    answer = paths[0][at]
+    turn = next((place for place, each in enumerate(paths) if each[at] is not answer), len(paths))
+    if any(each[at] is not not_(answer) for each in paths[turn:]):
+        raise CannotFork("paths part without giving opposite answers to one question")
+    return turn
 
 
 def _unnoted_faults(found: Compiled[B], paths: Sequence[Path]) -> Bool:

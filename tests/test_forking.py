@@ -31,7 +31,7 @@ from solver.replay import fingerprint
 from solver.second_route import SecondRoute, agreement, second_route
 from solver.situations import all_names, leaves
 from solver.solvers import Answer, Solver, available
-from solver.terms import TRUE, Bool, Int, and_, one_of
+from solver.terms import TRUE, Bool, Int, and_, apply, one_of
 from solver.terms import Zone as PileTerm
 from solver.translate import Translator
 from solver.twins import Twins
@@ -310,11 +310,13 @@ def test_paths_that_are_missing_or_there_twice_are_found(monkeypatch: pytest.Mon
 
 
 def test_paths_that_overlap_are_found() -> None:
-    paths = agreement(compiled(SCENES["owed_card"], BEGGAR, 2)).paths
-    assert route._two_paths(paths) is not TRUE
-    shorter = [replace(paths[0], answers=paths[0].answers[:-1]), *paths[1:]]
+    first, second, *others = agreement(compiled(SCENES["owed_card"], BEGGAR, 2)).paths
     with pytest.raises(CannotFork, match="another has ended"):
-        route._two_paths(shorter)
+        route._two_paths([replace(first, answers=first.answers[:-1]), second, *others])
+    parting = next(at for at, answer in enumerate(first.answers) if second.answers[at] is not answer)
+    unasked = (*second.answers[:parting], apply(Bool, "unasked"), *second.answers[parting + 1 :])
+    with pytest.raises(CannotFork, match="without giving opposite answers"):
+        route._two_paths([first, replace(second, answers=unasked), *others])
 
 
 def test_code_that_cannot_be_walked_to_the_end_says_why() -> None:

@@ -379,7 +379,8 @@ def _turn_moves_on(book: Book, table: Table) -> Table:
             return moved
         if not moved.middle:
             return _nothing_to_win(book, moved)
-        return moved if laid_in_trick(table) > 0 else replace(moved, last=moved.claimant, turn=moved.claimant)
+        nobody_laid = laid_in_trick(table) == 0
+        return replace(moved, last=moved.claimant, turn=moved.claimant) if nobody_laid else moved
     following = next_with_cards(table, table.turn)
     if laid_in_trick(table) > 0:
         return book.plain_card(book, table)

@@ -51,8 +51,9 @@ class Setting(Generic[B]):
 class Scene(Generic[B]):
     """One function of the model, called with any inputs that meet the hypothesis.
 
-    A function whose first parameter is `book` gets the book before the inputs. A `whole` act is put together from
-    functions that have scenes of their own: there are too many ways through it to be walked one by one (T3).
+    A function whose first parameter is `book` gets the book before the inputs. Of a `whole` act,
+    put together from functions that have scenes of their own, or of a function that asks which of many cards is like
+    which, there are too many ways through to be walked one by one (T3).
     """
 
     name: str

@@ -136,6 +136,12 @@ def any_agreement(setting: Banks) -> Inputs:
     return {name: setting.shapes.any_row(Suit, name, 4) for name in ("agreed", "named")}
 
 
+def named_are_suits(setting: Banks, inputs: Inputs) -> Bool:
+    """The hypothesis that what was agreed on, and what is named, are suits."""
+    entries = [entry for name in ("agreed", "named") for entry in entries_of(inputs[name])]
+    return and_(*(implies(entry.there, is_suit(as_int(entry.value))) for entry in entries))
+
+
 def no_hypothesis(setting: Banks, inputs: Inputs) -> Bool:
     """Anything goes."""
     return TRUE
@@ -146,7 +152,7 @@ GROUPS: Final[Scene[Book]] = Scene("trumps_agreed", lambda book: book.trumps, ag
 USUAL_GROUPS: Final[Scene[Book]] = Scene(
     "spades_and_diamonds", lambda book: cover.spades_and_diamonds, lambda setting: {}, no_hypothesis
 )
-TRUMP_SCOPE: Final[Scene[Book]] = Scene("trump_scope", lambda book: book.trump_scope, any_agreement, no_hypothesis)
+TRUMP_SCOPE: Final[Scene[Book]] = Scene("trump_scope", lambda book: book.trump_scope, any_agreement, named_are_suits)
 
 
 # --- goals ---

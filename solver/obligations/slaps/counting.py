@@ -45,20 +45,19 @@ def table_pile_and_place(setting: Piles) -> Inputs:
     return {**any_table(setting), "zone": setting.theory.constant("zone"), **any_place(setting)}
 
 
-def in_the_middle(setting: Piles, inputs: Inputs) -> Bool:
-    """The hypothesis that the table is in order, and that the place is one of the middle."""
-    table, place = record(inputs["table"]), as_int(inputs["place"])
-    return ordered(setting, table) & within(place, setting.theory.length(table.zone("middle")))
+def table_in_order(setting: Piles, inputs: Inputs) -> Bool:
+    """The hypothesis that the table is in order."""
+    return ordered(setting, record(inputs["table"]))
 
 
 def as_many_seen(setting: Piles, inputs: Inputs) -> Bool:
     """The same, and that as many cards are seen as lie there."""
     table, seen = record(inputs["table"]), as_zone(setting.theory, inputs["zone"])
     sizes = [setting.theory.length(each) for each in (seen, table.zone("middle"))]
-    return in_the_middle(setting, inputs) & equal(*sizes)
+    return table_in_order(setting, inputs) & equal(*sizes)
 
 
-COUNTING: Final[Scene[Book]] = Scene("hidden_cards", lambda book: counting, table_and_place, in_the_middle)
+COUNTING: Final[Scene[Book]] = Scene("hidden_cards", lambda book: counting, table_and_place, table_in_order)
 BURNED: Final[Scene[Book]] = Scene("burned_cards", lambda book: without_burned, table_pile_and_place, as_many_seen)
 SCENES: Final = (COUNTING, BURNED)
 
@@ -75,8 +74,8 @@ def shown_cards(setting: Piles, inputs: Inputs, counting: Value) -> Statements:
     hidden = hides & lies_hidden(setting, table, place)
     return {
         "as many cards are seen as lie there": equal(theory.length(pile), theory.length(middle)),
-        "each is seen as it lies, but those left over that lie on the lowest one": equal(
-            seen, ite(hidden, number(HIDDEN), lies)
+        "each is seen as it lies, but those left over that lie on the lowest one": implies(
+            within(place, theory.length(middle)), equal(seen, ite(hidden, number(HIDDEN), lies))
         ),
     }
 
@@ -90,7 +89,7 @@ def burned_cards(setting: Piles, inputs: Inputs, counting: Value) -> Statements:
     same = equal(theory.card(pile, place), theory.card(seen, place + gone))
     return {
         "so many cards count": equal(theory.length(pile), size),
-        "they are those that lie on the burned ones": implies(place < size, same),
+        "they are those that lie on the burned ones": implies(within(place, size), same),
     }
 
 

@@ -27,13 +27,14 @@ from solver.obligations.piles.order import (
 )
 from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
 from solver.obligations.piles.steps import any_hands, some_cards
-from solver.obligations.slaps.counting import in_the_middle, table_and_place
+from solver.obligations.slaps.counting import table_and_place, table_in_order
 from solver.obligations.slaps.order import any_table, table_in
 from solver.obligations.slaps.right import not_shuffled
 from solver.obligations.slaps.situations import lies_hidden
 from solver.obligations.slaps.steps import stays_in_order
 from solver.terms import Bool, and_, equal, implies, ite, number, truth
 from solver.values import Record, Value, as_int, as_symbol, as_zone
+from solver.zones import within
 
 MOST_SEATS: Final = 52
 """With more seats than cards somebody would get none."""
@@ -108,8 +109,8 @@ def seen_by_all(setting: Piles, inputs: Inputs, seen: Value) -> Statements:
     lies, looks = face(setting, theory.card(middle, place)), face(setting, theory.card(shown, place))
     return {
         "as many cards are seen as lie there": equal(theory.length(shown), theory.length(middle)),
-        "of the cards left over only the lowest is shown, and of those laid every one": equal(
-            looks, ite(down, number(HIDDEN), lies)
+        "of the cards left over only the lowest is shown, and of those laid every one": implies(
+            within(place, theory.length(middle)), equal(looks, ite(down, number(HIDDEN), lies))
         ),
     }
 
@@ -152,7 +153,7 @@ LEFTOVER: Final[Scene[Book]] = Scene(
     "leftover_challenges", lambda book: book.leftover_challenges, any_table, nothing_laid
 )
 INITIAL: Final[Scene[Book]] = Scene("initial", lambda book: play.initial, any_hands, some_cards)
-LOOKS: Final[Scene[Book]] = Scene("looks", lambda book: looks, table_and_place, in_the_middle)
+LOOKS: Final[Scene[Book]] = Scene("looks", lambda book: looks, table_and_place, table_in_order)
 UNSLAPPED: Final[Scene[Book]] = Scene(
     "unslapped", lambda book: play.unslapped, any_table, table_in(Phase.LAYING, Phase.WON)
 )
