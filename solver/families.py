@@ -39,8 +39,8 @@ class Proved(Generic[B]):
 
     `kind` is the class of its rule books, `serves` says for which of them it is made, and `seats` which numbers of
     seats are looked at if none are named; under choices that are not the book's own only `choices_for`, if there are
-    any. In its main game translations are held against Python under all choices, in the others under their own. Audits
-    are proofs that are made only when they are asked for.
+    any, but each alternative of `options`, taken alone, for all. In its main game translations are held against Python
+    under all choices, in the others under their own. Audits are proofs that are made only when they are asked for.
     """
 
     name: str
@@ -50,6 +50,7 @@ class Proved(Generic[B]):
     family: Family[B]
     seats: tuple[int, ...] = (2, 3, 4, 5, 6)
     choices_for: tuple[int, ...] = ()
+    options: tuple[str, ...] = ()
     more: tuple[Proof[B], ...] = ()
     audits: tuple[Proof[B], ...] = ()
 
@@ -67,7 +68,17 @@ OF_BANK_SEATS: Final = (2, 3, 4)
 FAMILIES: Final[tuple[Proved[Any], ...]] = (
     Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=bounds(), audits=audits()),
     Proved("slaps", "banka", PileBook, _with_slaps, SLAPS, choices_for=(2, 3)),
-    Proved("play of bank", "bank", BankBook, always, BANK_PLAY, OF_BANK_SEATS, more=further.MORE),
+    Proved(
+        "play of bank",
+        "bank",
+        BankBook,
+        always,
+        BANK_PLAY,
+        OF_BANK_SEATS,
+        more=further.MORE,
+        choices_for=(2, 3),
+        options=("trumps", "seven"),
+    ),
     Proved("rules of bank", "bank", BankBook, always, BANK_RULES, OF_BANK_SEATS, more=lays.PROOFS),
     Proved("matches of bank", "bank", BankBook, always, MATCHES, OF_BANK_SEATS, more=MATCH_PROOFS),
 )

@@ -11,7 +11,17 @@ from typing import Any, Final
 from model.points import RuleChoiceError
 from properties.conformance.books import AnyBook, check_seats
 from solver.desk import Proof
-from solver.families import departures, entry, families_of, is_meant, proofs, seats_of, swapped_points, with_choices
+from solver.families import (
+    Proved,
+    departures,
+    entry,
+    families_of,
+    is_meant,
+    proofs,
+    seats_of,
+    swapped_points,
+    with_choices,
+)
 from solver.obligations import Choices
 
 LONGEST_NAME: Final = 150
@@ -134,10 +144,17 @@ def _counts(
     if not seats:
         return True
     if not proof.elsewhere:
-        return bool(wanted.seats) or not own.choices_for or seats in own.choices_for
+        return bool(wanted.seats) or not own.choices_for or seats in _seats_for(own, choices)
     asked = [number for number in proof.elsewhere if number in (wanted.seats or proof.elsewhere)]
     can_be = [number for number in asked if number in (proof.seats or asked) and _books(wanted, fixed, choices, number)]
     return not can_be or seats == can_be[0]
+
+
+def _seats_for(own: Proved[Any], choices: Choices) -> tuple[int, ...]:
+    """For which numbers of seats statements are made under these choices; several at once are for the fewest."""
+    if len(choices) > 1:
+        return own.choices_for[:1]
+    return own.seats if set(choices) <= set(own.options) else own.choices_for
 
 
 def _books(wanted: Wanted, fixed: frozenset[str], choices: Choices, seats: int) -> tuple[AnyBook, AnyBook] | None:

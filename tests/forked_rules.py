@@ -38,6 +38,10 @@ def a_place(place: Place) -> Zone:
     return place.piles[place.seat]
 
 
+def a_place_from_the_end(place: Place) -> Zone:
+    return place.piles[place.seat - 4]
+
+
 def a_known_place(place: Place) -> int:
     return (5, 5, 7, 5, 9)[place.seat]
 

@@ -252,10 +252,13 @@ def test_a_wrong_translator_is_found(wrong: type[Translator], monkeypatch: pytes
 def test_a_term_that_was_tampered_with_is_found() -> None:
     found = compiled(SCENES["collect"], BEGGAR, 2)
     assert isinstance(found.result, Record)
-    for name, value in found.result.fields.items():
-        if isinstance(value, Int):
-            other = Record(Table, {**found.result.fields, name: value + 1})
-            assert answers(agreement(replace(found, result=other)))["results"] == {Answer.SAT}, name
+    hands = found.result.zones("hands")
+    wrong: dict[str, Value] = {"hands": hands[::-1], "middle": hands[0], "barred": (1,)}
+    wrong |= {name: value + 1 for name, value in found.result.fields.items() if isinstance(value, Int)}
+    assert "turn" in wrong
+    for name, value in wrong.items():
+        other = Record(Table, {**found.result.fields, name: value})
+        assert answers(agreement(replace(found, result=other)))["results"] == {Answer.SAT}, name
 
 
 def raised_in(found: SecondRoute[Any]) -> list[Raised]:
