@@ -11,9 +11,9 @@ from typing import Any, Final, NewType, cast
 from solver.frames import Frame
 from solver.loops import Loops
 from solver.terms import (
+    TRUE,
     Bool,
     Int,
-    Term,
     Zone,
     and_,
     ite,
@@ -36,6 +36,7 @@ from solver.values import (
     entries_of,
     how_many,
     kind_of,
+    members_of,
     merged,
     opened,
     places_of,
@@ -75,16 +76,19 @@ class Calls(Loops):
     def _argument(self, node: ast.expr, frame: Frame) -> Value:
         """An argument; a generator is fit for one, because it is used up at once."""
         if isinstance(node, ast.GeneratorExp):
-            return self._comprehension(node, frame, Kind.LIST)
+            return self._comprehension(node, frame, Kind.GENERATOR)
         return self.value(node, frame)
 
     def of_model(
         self, node: ast.Call, frame: Frame, function: FunctionType, args: list[Value], named: dict[str, Value]
     ) -> Value:
         """A call of a function of the model: by its contract, if it has one, or else read."""
+        if any(isinstance(each, Row) and each.kind is Kind.GENERATOR for each in (*args, *named.values())):
+            raise frame.refused(node, f"'{ast.unparse(node)}'", "hand a tuple to a rule function, not a generator")
         contract = self._contracts.get(function)
         if contract is None or named:
             return self.called(function, args, named)
+        self.contracted.add(function.__name__)
         for wrong, needed in contract.needs(self.theory, *args).items():
             self.check(frame, node, needed, wrong)
         return contract.result(self.theory, *args)
@@ -113,12 +117,22 @@ class Calls(Loops):
             return args[0]
         for known, read in KNOWN_CALLS:
             if function is known and args:
-                return read(Builtin(self, node, frame), *args, **named)
+                return self._built_in(node, frame, read, args, named)
         raise frame.refused(
             node,
             f"'{ast.unparse(node)}'",
             f"call rule functions, dataclasses, NewTypes, replace, and of the built-in ones {', '.join(BUILT_INS)}",
         )
+
+    def _built_in(
+        self, node: ast.Call, frame: Frame, read: Callable[..., Value], args: list[Value], named: dict[str, Value]
+    ) -> Value:
+        try:
+            return read(Builtin(self, node, frame), *args, **named)
+        except Mismatch:
+            raise
+        except TypeError as error:  # arguments that are not read, such as the default of next
+            raise frame.refused(node, f"'{ast.unparse(node)}'", str(error)) from error
 
     def _replaced(self, node: ast.Call, frame: Frame, record: Value, changes: dict[str, Value]) -> Value:
         if not isinstance(record, Record) or not changes.keys() <= record.fields.keys():
@@ -153,15 +167,19 @@ class Builtin:
         """`len`."""
         if isinstance(value, Zone):
             return self.theory.length(value)
+        if isinstance(value, Row) and value.kind is Kind.GENERATOR:
+            raise Mismatch("a generator where something of a length is needed")
         return len(value) if isinstance(value, tuple) else how_many(self.theory, value)
 
     def as_tuple(self, value: Value) -> Value:
         """`tuple`."""
+        if isinstance(value, Sorted):
+            return value.pile
         return value if isinstance(value, Zone) else row_of(entries_of(value))
 
     def as_set(self, value: Value) -> Value:
         """`set`."""
-        return Row(entries_of(value), Kind.SET)
+        return Row(members_of(_cards_or(value)), Kind.SET)
 
     def enumerated(self, value: Value, start: Value = 0) -> Value:
         """`enumerate`."""
@@ -169,14 +187,15 @@ class Builtin:
         places = [as_int(start) + place for place in places_of(entries)]
         known = [each if each.value is None else each.value for each in places]
         pairs = zip(entries, known, strict=True)
-        return row_of(tuple([Entry(entry.there, (place, entry.value)) for entry, place in pairs]))
+        return Row(tuple([Entry(entry.there, (place, entry.value)) for entry, place in pairs]), Kind.GENERATOR)
 
     def zipped(self, *rows: Value, strict: Value = False) -> Value:
         """`zip` of tuples of one known length."""
         lengths = {len(row) if isinstance(row, tuple) else None for row in rows}
         if len(lengths) > 1 or None in lengths:
             raise Mismatch("rows of unknown or different lengths side by side")
-        return tuple(zip(*(cast("tuple[Value, ...]", row) for row in rows), strict=True))
+        pairs = zip(*(cast("tuple[Value, ...]", row) for row in rows), strict=True)
+        return Row(tuple([Entry(TRUE, pair) for pair in pairs]), Kind.GENERATOR)
 
     def range_(self, *bounds: Value) -> Value:
         """`range`."""
@@ -184,10 +203,8 @@ class Builtin:
 
     def mapped(self, function: Value, value: Value) -> Value:
         """`map` of one row."""
-        return Row(
-            tuple([Entry(each.there, self._with(function, each.value)) for each in entries_of(_cards_or(value))]),
-            Kind.LIST,
-        )
+        entries = entries_of(_cards_or(value))
+        return Row(tuple([Entry(each.there, self._with(function, each.value)) for each in entries]), Kind.GENERATOR)
 
     def _with(self, function: Value, value: Value) -> Value:
         for known, read in KNOWN_CALLS:
@@ -208,7 +225,7 @@ class Builtin:
     def _best(
         self, better: Callable[[Int, Int], Bool], values: tuple[Value, ...], key: Value, default: Mapping[str, Value]
     ) -> Value:
-        entries = entries_of(values[0] if len(values) == 1 else values)
+        entries = members_of(values[0] if len(values) == 1 else values)
         if not default:
             there = or_(*(entry.there for entry in entries))
             self.reader.check(self.frame, self.node, there, "asks for the best of nothing")
@@ -234,11 +251,11 @@ class Builtin:
 
     def any_(self, value: Value) -> Value:
         """`any`."""
-        return or_(*(entry.there & self.reader.truth_of(entry.value) for entry in entries_of(value)))
+        return or_(*(entry.there & self.reader.truth_of(entry.value) for entry in members_of(value)))
 
     def all_(self, value: Value) -> Value:
         """`all`."""
-        return and_(*(not_(entry.there) | self.reader.truth_of(entry.value) for entry in entries_of(value)))
+        return and_(*(not_(entry.there) | self.reader.truth_of(entry.value) for entry in members_of(value)))
 
     def absolute(self, value: Value) -> Value:
         """`abs`."""
@@ -247,23 +264,34 @@ class Builtin:
 
     def next_(self, value: Value) -> Value:
         """`next` of a generator that is made on the spot: its first value."""
+        if not isinstance(value, Row) or value.kind is not Kind.GENERATOR:
+            raise Mismatch(f"{kind_of(value)} where a generator is needed")
         entries = entries_of(value)
         there = or_(*(entry.there for entry in entries))
         self.reader.check(self.frame, self.node, there, "asks for the first of nothing")
         return self.reader.first_there(entries)
 
     def sorted_(self, value: Value, key: Value = None, reverse: Value = False) -> Value:
-        """`sorted` of a pile, by a function of its cards: the same cards in an order of which nothing is known."""
+        """`sorted` of a pile, by a rule function: the same cards in an order of which nothing is known."""
+        if not (key is None or isinstance(key, FunctionType)) or not isinstance(reverse, bool):
+            raise Mismatch(f"{kind_of(key)} where a rule function is needed")
+        by = "number" if key is None else f"{key.__module__}.{key.__qualname__}"
+        name = "".join(
+            letter if letter.isalnum() else "_" for letter in f"sorted {'down' if reverse else 'up'} by {by}"
+        )
         pile = as_zone(self.theory, value)
-        if isinstance(key, Term | Row) or not isinstance(reverse, bool):
-            raise Mismatch(f"{kind_of(key)} where a function is needed")
-        name = f"sorted_{'down' if reverse else 'up'}_by_{getattr(key, '__name__', 'value')}"
-        by = cast("Callable[[Any], Any] | None", key)
-        return self.theory.arranged(name, pile, lambda cards: tuple(sorted(cards, key=by, reverse=reverse)))
+        return Sorted(self.theory.arranged(name, pile, lambda cards: tuple(sorted(cards, key=key, reverse=reverse))))
 
     def truth(self, value: Value) -> Value:
         """`bool`."""
         return self.reader.truth_of(value)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sorted:
+    """The list that `sorted` makes of a pile; nothing is read of it but that it becomes a tuple."""
+
+    pile: Zone
 
 
 def _cards_or(value: Value) -> Value:

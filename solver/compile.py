@@ -33,6 +33,9 @@ class Compiled(Generic[B]):
     hypothesis: Bool
     result: Value
     checks: tuple[Check, ...]
+    after_loops: Bool
+    contracts: tuple[str, ...]
+    """The functions that were replaced by their contracts."""
     branches: Mapping[Branch, Bool]
 
     @property
@@ -40,12 +43,21 @@ class Compiled(Generic[B]):
         """Everything that may be assumed: the hypothesis, and what is known of the terms that occur."""
         return (self.hypothesis, *self.setting.theory.facts.all())
 
+    @property
+    def stated(self) -> Statements:
+        """What the code relies on, by words."""
+        return _stated(self.checks)
+
     def goals(self, obligation: Obligation[B]) -> Statements:
-        """What the obligation says of this result, by words. A claim about a result includes that its loops end."""
+        """What the obligation says of this result, by words.
+
+        A claim about a result includes that there is one: that the code reaches for nothing that is not there, and that
+        its loops end. What holds after a loop may be assumed of the result, and not of the loop itself.
+        """
         if obligation.goals is None:
-            return _stated(check for check in self.checks if not check.of_loop)
-        loops = _stated(check for check in self.checks if check.of_loop)
-        return {**obligation.goals(self.setting, self.inputs, self.result), **loops}
+            return self.stated
+        claims = obligation.goals(self.setting, self.inputs, self.result)
+        return {words: implies(self.after_loops, claim) for words, claim in claims.items()} | self.stated
 
     def query(self, obligation: Obligation[B], *more: Term) -> str:
         """The script whose answer `unsat` proves the obligation."""
@@ -74,7 +86,17 @@ def compiled(scene: Scene[B], book: B, seats: int, declared: B | None = None) ->
     result = translator.called(function, [*with_book(function, book), *inputs.values()])
     guarded = {branch: or_(*guards) for branch, guards in translator.branches.items()}
     branches = {branch: guard for branch, guard in guarded.items() if guard is not FALSE}
-    return Compiled(setting, scene, inputs, hypothesis, result, tuple(translator.checks), branches)
+    return Compiled(
+        setting,
+        scene,
+        inputs,
+        hypothesis,
+        result,
+        checks=tuple(translator.checks),
+        after_loops=translator.after_loops,
+        contracts=tuple(sorted(translator.contracted)),
+        branches=branches,
+    )
 
 
 def with_book(function: Callable[..., object], book: B) -> tuple[B, ...]:

@@ -7,7 +7,7 @@ outcome. It runs, is kept, is exported and is told like an obligation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -82,6 +82,8 @@ class Outcome:
     space: str = ""
     space_size: int = 0
     cases: int = 0
+    preconditions: Mapping[str, int] = field(default_factory=dict)
+    """In how many of the cases what is assumed holds."""
     seed: int | None = None
 
     def resting_on(self, assumptions: tuple[str, ...]) -> Outcome:

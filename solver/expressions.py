@@ -19,6 +19,7 @@ from solver.values import (
     Mismatch,
     Record,
     Row,
+    Symbol,
     Value,
     kind_of,
 )
@@ -71,7 +72,7 @@ class Expressions(Calls, Subscripts):
         if isinstance(owner, Record):
             if node.attr in owner.fields:
                 return owner.fields[node.attr]
-        elif not isinstance(owner, Term | tuple) and hasattr(owner, node.attr):
+        elif not isinstance(owner, Term | tuple | Row | Symbol) and hasattr(owner, node.attr):
             return getattr(owner, node.attr)
         raise frame.refused(node, f"'{ast.unparse(node)}'", f"read fields of dataclasses, not of {kind_of(owner)}")
 

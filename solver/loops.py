@@ -74,7 +74,7 @@ class Loops(Operators):
     def bind(self, target: ast.expr, value: Value, frame: Frame) -> None:
         """Give a name, or a tuple of names, a value."""
         match target:
-            case ast.Name(name):
+            case ast.Name(name) if not (isinstance(value, Row) and value.kind is Kind.GENERATOR):
                 frame.env[name] = value
             case ast.Tuple(targets) if isinstance(value, tuple) and len(value) == len(targets):
                 for each, part in zip(targets, value, strict=True):

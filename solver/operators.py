@@ -156,8 +156,8 @@ class Operators(Reading):
             return FALSE
         if is_symbolic(left) or is_symbolic(right):
             return same(self.theory, left, right)
-        terms = isinstance(left, Term | Row) or isinstance(right, Term | Row)
-        return None if terms else as_bool(left is right)
+        made = (Term, Row, Record, tuple)  # what is one object for Python need not be one here
+        return None if isinstance(left, made) or isinstance(right, made) else as_bool(left is right)
 
     def _conditional(self, node: ast.IfExp, frame: Frame) -> Value:
         condition = self.test(node.test, frame)

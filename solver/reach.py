@@ -1,13 +1,15 @@
 """T2: whether every way out of every condition can be taken under the hypothesis.
 
 A statement about a path that nothing takes says nothing. A branch counts as reached when a situation is there: real
-arguments that meet the hypothesis and for which the branch's condition comes out true.
+arguments that meet the hypothesis and for which the branch's condition comes out true. A statement whose hypothesis
+nothing meets says nothing either: `met` looks for something that does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+import contextlib
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Final, TypeVar
 
 from solver import solvers
@@ -19,6 +21,7 @@ from solver.obligations import Family
 from solver.replay import SIZES, fingerprint
 from solver.situations import Arguments, DoesNotFit, all_names, concrete, observed, small
 from solver.smtlib import script
+from solver.terms import Bool
 
 B = TypeVar("B")
 FEW: Final = 500
@@ -43,17 +46,39 @@ def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branc
     for arguments in islice(map(dict, family.small(found.scene.name, found.setting.seats)), FEW):
         note(arguments)
     for branch in found.branches:
-        for arguments in _candidates(branch, found, family, seconds) if taken[branch] is None else ():
+        for arguments in _candidates((found.branches[branch],), found, family, seconds) if taken[branch] is None else ():
             note(arguments)
             if taken[branch] is not None:
                 break
     return taken
 
 
-def _candidates(branch: Branch, found: Compiled[B], family: Family[B], seconds: float) -> Iterator[Arguments]:
+def met(found: Compiled[B], family: Family[B], seconds: float) -> Arguments | None:
+    """The arguments of a situation that meets the hypothesis of a scene, or None."""
+    hypothesis = Evaluator([found.hypothesis], found.setting.theory.meanings(fingerprint))
+    few = islice(map(dict, family.small(found.scene.name, found.setting.seats)), FEW)
+    for arguments in chain(few, _candidates((), found, family, seconds)):
+        with contextlib.suppress(DoesNotFit):  # small situations are laid out for any rules
+            if hypothesis.values(all_names(found.inputs, arguments))[0]:
+                return arguments
+    return None
+
+
+def can_be(found: Compiled[B], *more: Bool, seconds: float) -> str:
+    """What z3 says of whether everything that may be assumed can hold, with what is given besides; empty without z3."""
+    question = impossible(found, *more)
+    return next((each.solve(question, seconds).answer for each in solvers.available(("z3",))), "")
+
+
+def impossible(found: Compiled[B], *more: Bool, about: Sequence[str] = ()) -> str:
+    """The script whose answer `unsat` says that this can never hold together with what may be assumed."""
+    return script(about, MU, (*found.given, *more))
+
+
+def _candidates(also: Sequence[Bool], found: Compiled[B], family: Family[B], seconds: float) -> Iterator[Arguments]:
     theory, inputs = found.setting.theory, found.inputs
     for size in SIZES:
         more = (*observed(theory, inputs), *small(theory, inputs, size, family.cards))
-        model = solvers.model(script((), MU, (*found.given, found.branches[branch], *more)), seconds)
+        model = solvers.model(script((), MU, (*found.given, *also, *more)), seconds)
         if model is not None:
             yield from concrete(inputs, model, family.cards)

@@ -25,6 +25,7 @@ from solver.terms import (
 from solver.values import (
     NONE,
     Entry,
+    Kind,
     Mismatch,
     Record,
     Row,
@@ -48,6 +49,10 @@ class Reading(ABC):
         self._contracts = contracts
         self.shapes = Shapes(theory, zone_type)
         self.path: Bool = TRUE
+        self.after_loops: Bool = TRUE
+        """What holds where the loops so far have ended; it may be assumed of what comes after them only."""
+        self.contracted: set[str] = set()
+        """The functions that were replaced by their contracts."""
         self.checks: list[Check] = []
         self.branches: dict[Branch, list[Bool]] = {}
 
@@ -82,8 +87,9 @@ class Reading(ABC):
 
     def check(self, frame: Frame, node: ast.AST, condition: Bool, wrong: str, of_loop: bool = False) -> None:
         """Note what the code relies on here."""
-        if condition is not TRUE and self.path is not FALSE:
-            self.checks.append(Check(frame.source.place(node), self.path, condition, wrong, of_loop))
+        guard = and_(self.path, self.after_loops)
+        if condition is not TRUE and guard is not FALSE:
+            self.checks.append(Check(frame.source.place(node), guard, condition, wrong, of_loop))
 
     def truth_of(self, value: Value) -> Bool:
         """Whether Python would take a value for true."""
@@ -96,10 +102,12 @@ class Reading(ABC):
                 found = value
             case Record():
                 found = TRUE
-            case Row():
+            case Row() if value.kind is not Kind.GENERATOR:
                 found = value.some
             case Symbol():
                 found = not_(equal(value.code, number(NONE)))
+            case Row():
+                raise Mismatch("a generator where a truth value is needed")
             case _:
                 found = as_bool(bool(value))
         return found

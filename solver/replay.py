@@ -86,7 +86,7 @@ class Replay(Generic[B]):
         self._words = tuple(goals)
         self._claims = Evaluator(goals.values(), theory.meanings(fingerprint))
         self._hypothesis = Evaluator([hypothesis], theory.meanings(fingerprint))
-        checks = {} if obligation.goals else found.goals(obligation)
+        checks = found.stated
         self._check_words = tuple(checks)
         self._checks = Evaluator(checks.values(), found.setting.theory.meanings(fingerprint))
 

@@ -62,7 +62,7 @@ class Subscripts(Reading):
     def _of_row(self, node: ast.Subscript, frame: Frame, row: Row) -> Value:
         """The first or the last value that is there."""
         place = None if isinstance(node.slice, ast.Slice) else as_int(self.value(node.slice, frame)).value
-        if place not in (0, -1) or row.kind is Kind.SET:
+        if place not in (0, -1) or row.kind in (Kind.SET, Kind.GENERATOR):
             raise frame.refused(node, f"'{ast.unparse(node)}'", "of a row of unknown length take [0] or [-1]")
         self.check(frame, node, row.some, "takes a part of an empty row")
         return self.first_there(row.entries if place == 0 else row.entries[::-1])

@@ -213,7 +213,7 @@ class Translator(Expressions):
         self.path = and_(frame.under, live)
         frame.env = self._anew(frame, changed).env
         done = rule.invariant(_only(frame.env, changed), start) & not_(self.test(statement.test, frame))
-        self.theory.facts.add(implies(self.path, done))
+        self.after_loops = and_(self.after_loops, implies(self.path, done))
         return live
 
     def _anew(self, frame: Frame, changed: list[str]) -> Frame:

@@ -34,6 +34,8 @@ class Validated:
     compared: int
     unsafe: int
     wrong: str = ""
+    assumed: int = 0
+    """In how many of those that were compared what is assumed of the arguments holds."""
 
 
 class Validation(Generic[B]):
@@ -65,10 +67,10 @@ class Validation(Generic[B]):
             safe, facts, *found = self._terms.values(all_names(self._found.inputs, arguments))
         except DoesNotFit:  # small situations are laid out for any rules
             return None
-        if not safe:
-            return None
         if not facts:
             return f"a fact that the solvers may assume is false for {arguments}"
+        if not safe:
+            return None
         try:
             with limited(MOST_LINES):
                 real = self.function(*with_book(self.function, self._found.setting.book), *arguments.values())

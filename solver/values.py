@@ -73,6 +73,8 @@ class Kind(Enum):
     TUPLE = "tuple"
     LIST = "list"
     SET = "set"
+    GENERATOR = "generator"
+    """Used up by the first that runs through it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -150,7 +152,14 @@ def is_set(value: Value) -> bool:
 
 
 def entries_of(value: Value) -> tuple[Entry, ...]:
-    """The entries of a row or of a tuple, all of which are there. Raises Mismatch."""
+    """The entries of a row or of a tuple, in order. Raises Mismatch, for a set too: equal values stand in it once."""
+    if is_set(value):
+        raise Mismatch("a set, whose values have no order and stand in it once, where a row is needed")
+    return members_of(value)
+
+
+def members_of(value: Value) -> tuple[Entry, ...]:
+    """The entries of a row, a tuple or a set; what is in a set may be there several times. Raises Mismatch."""
     if isinstance(value, Row):
         return value.entries
     if isinstance(value, tuple):
@@ -343,17 +352,17 @@ def is_in(theory: ZoneTheory, value: Value, row: Value) -> Bool:
     """Whether a value is in a row, or a card in a pile. Raises Mismatch."""
     if isinstance(row, Zone):
         return theory.has(row, as_int(value))
-    return or_(*(entry.there & same(theory, value, entry.value) for entry in entries_of(row)))
+    return or_(*(entry.there & same(theory, value, entry.value) for entry in members_of(row)))
 
 
 def within_set(theory: ZoneTheory, one: Value, other: Value) -> Bool:
     """Whether everything in one row is in the other."""
-    return and_(*(implies(entry.there, is_in(theory, entry.value, other)) for entry in entries_of(one)))
+    return and_(*(implies(entry.there, is_in(theory, entry.value, other)) for entry in members_of(one)))
 
 
 def how_many(theory: ZoneTheory, row: Value) -> Int:
     """How many values are there; in a set equal ones count once."""
-    entries = entries_of(row)
+    entries = members_of(row)
     found = []
     for at, entry in enumerate(entries):
         counts = entry.there

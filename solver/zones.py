@@ -120,9 +120,6 @@ class ZoneTheory(Protocol):
     def has(self, zone: Zone, card: Int) -> Bool:
         """`card in zone`."""
 
-    def without(self, zone: Zone, card: Int) -> Zone:
-        """A zone of different cards without this one, which is in it."""
-
     def additive(self, measure: Measure, zone: Zone) -> Int:
         """What the cards of a zone come to together."""
 
@@ -262,17 +259,6 @@ class MuTheory:
             self.facts.add(equal(self.has(whole, card), (self.length(whole) > 0) & (first | found)))
         return found
 
-    def without(self, zone: Zone, card: Int) -> Zone:
-        """A pile of different cards without one of them: one card less, and lighter by this one."""
-        rest = apply(Zone, "rm", zone, card)
-        there = self.has(zone, card)
-        self.facts.add(
-            implies(there, equal(self.length(rest), self.length(zone) - 1)),
-            implies(there, equal(self.weight(rest), self.weight(zone) - self.card_weight(card))),
-        )
-        self._may_be_empty(rest)
-        return rest
-
     def additive(self, measure: Measure, zone: Zone) -> Int:
         """A measure of a pile, from its parts."""
         self._measures[measure.name] = measure
@@ -307,7 +293,8 @@ class MuTheory:
                 self.facts.add(implies(self.length(whole) > 0, equal(self.additive(measure, whole), first + found)))
             case "rm":
                 card = self._of_card(measure, parts[1])
-                self.facts.add(implies(self.has(whole, parts[1]), equal(self.additive(measure, whole), card + found)))
+                one_less = equal(self.length(zone), self.length(whole) - 1)
+                self.facts.add(implies(one_less, equal(self.additive(measure, whole), card + found)))
             case "take":
                 back = apply(Zone, "drop", *parts)
                 self.facts.add(equal(self.additive(measure, whole), found + self.additive(measure, back)))

@@ -165,6 +165,56 @@ def takes_the_second_of_some(table: Table) -> Table:
     return replace(table, turn=[hand for hand in table.hands if hand][1])  # type: ignore[arg-type]  # ADVICE: take [0]
 
 
+def counts_a_set_in_order(table: Table) -> Table:
+    return replace(table, turn=Seat(sum({table.turn, table.last})))  # ADVICE: a set, whose values have no order
+
+
+def orders_a_set(table: Table) -> Table:
+    return replace(table, barred=(*{table.turn, table.last},))  # ADVICE: a set, whose values have no order
+
+
+def hands_on_a_generator(table: Table) -> Table:
+    return replace(table, turn=Seat(twice(hand for hand in table.hands)))  # ADVICE: hand a tuple to a rule function
+
+
+def twice(hands: Iterator[Zone]) -> int:
+    return sum(len(hand) for hand in hands) + sum(len(hand) for hand in hands)
+
+
+def asks_a_generator(table: Table) -> Table:
+    return replace(table, unanswered=bool(hand for hand in table.hands))  # ADVICE: a generator where a truth value
+
+
+def names_an_iterator(table: Table) -> Table:
+    pairs = enumerate(table.hands)  # ADVICE: assign to names
+    return replace(table, turn=Seat(sum([at for at, _ in pairs])))
+
+
+def measures_a_generator(table: Table) -> Table:
+    return replace(table, turn=Seat(len(enumerate(table.hands))))  # type: ignore[arg-type]  # ADVICE: of a length
+
+
+def asks_for_the_first_or_else(table: Table) -> Table:
+    return replace(table, turn=next((Seat(0) for hand in table.hands if hand), Seat(1)))  # ADVICE: positional argument
+
+
+def compares_tables_by_identity(table: Table) -> Table:
+    return replace(table, unanswered=replace(table, turn=Seat(0)) is table)  # ADVICE: compare numbers with ==
+
+
+def sorts_into_a_list(table: Table) -> Table:
+    return replace(table, burned=len(sorted(table.middle)))  # ADVICE: where a row is needed
+
+
+def sorts_by_no_rule(table: Table) -> Table:
+    return replace(table, middle=tuple(sorted(table.middle, key=Card)))  # ADVICE: where a rule function is needed
+
+
+def reads_what_is_not_python(table: Table) -> Table:
+    rows = [hand for hand in table.hands if hand]
+    return replace(table, turn=rows.some)  # type: ignore[attr-defined]  # ADVICE: read fields of dataclasses
+
+
 def mixes_a_list_and_a_tuple(table: Table) -> Table:
     some = () if table.burned > 0 else [hand for hand in table.hands if hand]  # ADVICE: on one path and
     return replace(table, turn=Seat(len(some)))

@@ -211,7 +211,7 @@ WRONG: dict[str, tuple[str, Callable[..., Any], set[str], str]] = {
     "owner": (
         "paid",
         wrong.claims_for_nobody,
-        {"G1.turn", "G2.lay", "G2.turn", "T0.turn"},
+        {"G1.turn", "G2.lay", "G2.turn", "G3.turn", "T0.turn"},
         f"{place_of(slaps.under_hand)} takes a place outside of 0 to 1",
     ),
     "burn": ("deal_one", wrong.burns_a_card, {"D2.deal_one", "D2.deal"}, "1 card before, 0 after"),

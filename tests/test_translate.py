@@ -27,12 +27,13 @@ from solver import terms
 from solver.compile import compiled
 from solver.evaluate import Evaluator
 from solver.languages import NUMBERS
-from solver.obligations import Scene, Setting
+from solver.obligations import Obligation, Scene, Setting
 from solver.replay import fingerprint
 from solver.situations import names
 from solver.smtlib import script
-from solver.terms import TRUE, Bool, Int, Term, and_
-from solver.translate import Translator, Unsupported
+from solver.solvers import available
+from solver.terms import FALSE, TRUE, Bool, Int, Term, and_, number
+from solver.translate import LoopRule, Translator, Unsupported
 from solver.validation import Validation
 from solver.values import Record, Value, as_bool, as_int, as_zone, hints_of
 from solver.zones import MuTheory
@@ -310,6 +311,33 @@ def test_a_wrong_translation_is_noticed() -> None:
         trial.compare_all(rng, STATES)
 
 
+# --- loops without a bound ---
+
+
+def goes_up_for_ever(count: int) -> int:
+    while count > 0:
+        count = count + 1
+    return count
+
+
+@pytest.mark.parametrize("holds", [TRUE, FALSE], ids=["anything", "nothing"])
+def test_a_loop_that_does_not_end_proves_nothing(holds: Bool) -> None:
+    """What holds after a loop must not be assumed where it is shown that the loop ends."""
+    rule = LoopRule(
+        lambda changed, start: terms.less(number(0), as_int(changed["count"])) & holds, lambda changed: number(0)
+    )
+    scene: Scene[None] = Scene(
+        "goes_up",
+        lambda book: goes_up_for_ever,
+        lambda setting: {"count": terms.apply(Int, "count")},
+        lambda setting, inputs: TRUE,
+        lambda setting, inputs: rule,
+    )
+    never = Obligation("X1", scene, "nothing is so", (), lambda setting, inputs, after: {"nothing": FALSE})
+    query = compiled(scene, None, 2).query(never)
+    assert {solver.solve(query, 20).answer for solver in available()} == {"sat"}
+
+
 # --- the same, one function for each thing that is read ---
 
 
@@ -365,6 +393,47 @@ def test_terms_fold_what_is_known() -> None:
     assert (x + 0) is x
     assert (terms.number(2) < 3) is terms.TRUE
     assert terms.ite(c, terms.TRUE, terms.FALSE) is c
+
+
+def test_folding_changes_no_value() -> None:
+    """Random terms, built by what folds, have the value that Python's own operators give."""
+    rng, numbers, truths = random.Random(9), {"x": 0, "y": 1, "z": -2}, {"c": True, "d": False}
+    for _ in range(3_000):
+        whole: list[tuple[Int, int]] = [(terms.apply(Int, name), value) for name, value in numbers.items()]
+        whole += [(number(value), value) for value in (0, 1, 2)]
+        true: list[tuple[Bool, bool]] = [(terms.apply(Bool, name), value) for name, value in truths.items()]
+        for _ in range(12):
+            (a, one), (b, two), (p, first), (q, second) = *rng.choices(whole, k=2), *rng.choices(true, k=2)
+            factor = rng.randrange(3)
+            whole.append(
+                rng.choice(
+                    [
+                        (a + b, one + two),
+                        (a - b, one - two),
+                        (terms.times(factor, a), factor * one),
+                        (terms.ite(p, a, b), one if first else two),
+                    ]
+                )
+            )
+            true.append(
+                rng.choice(
+                    [
+                        (p & q, first and second),
+                        (p | q, first or second),
+                        (~p, not first),
+                        (a <= b, one <= two),
+                        (a < b, one < two),
+                        (terms.equal(a, b), one == two),
+                        (terms.equal(p, q), first == second),
+                        (terms.implies(p, q), not first or second),
+                        (terms.ite(p, q, ~q), second if first else not second),
+                    ]
+                )
+            )
+        roots, values = zip(*whole, *true, strict=True)
+        assert Evaluator(roots, {}).values(numbers | truths) == values
+        numbers = {name: rng.randrange(-2, 4) for name in numbers}
+        truths = {name: rng.random() < 0.5 for name in truths}
 
 
 def test_a_script_defines_shared_parts_once_and_writes_negative_numbers() -> None:

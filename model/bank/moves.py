@@ -56,12 +56,12 @@ def _of_rank(hand: Zone, rank: Face) -> Zone:
 
 def is_four_of_a_kind(cards: Zone) -> bool:
     """Whether cards that were laid together are four of a kind."""
-    return len(cards) == FOUR and len({face_of(card) for card in cards}) == 1
+    return len(cards) == FOUR and all(face_of(card) == face_of(cards[0]) for card in cards)
 
 
 def is_one_suit(cards: Zone) -> bool:
     """Whether all cards are of one suit."""
-    return len({suit_of(card) for card in cards}) == 1
+    return all(suit_of(card) == suit_of(cards[0]) for card in cards)
 
 
 # --- run_suit ---

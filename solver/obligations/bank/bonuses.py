@@ -170,11 +170,11 @@ KING_BONUS_OF_FOUR: Final[Scene[Book]] = Scene(
     "king_bonus_of_four", lambda book: book.king_bonus, a_finish(FOUR, "place"), went_out
 )
 FOUR_BONUS: Final[Scene[Book]] = Scene(
-    "four_bonus", lambda book: book.four_bonus, a_finish(FOUR), went_out, whole=True
+    "four_bonus", lambda book: book.four_bonus, a_finish(FOUR), went_out
 )
 FOUR_BONUS_OF_ONE: Final[Scene[Book]] = Scene("four_bonus_of_one", lambda book: book.four_bonus, a_finish(1), went_out)
 RUN_BONUS: Final[Scene[Book]] = Scene(
-    "run_bonus", lambda book: book.run_bonus, a_finish(FOUR, "place"), went_out, whole=True
+    "run_bonus", lambda book: book.run_bonus, a_finish(FOUR, "place"), went_out
 )
 RUN_BONUS_OF_ONE: Final[Scene[Book]] = Scene(
     "run_bonus_of_one", lambda book: book.run_bonus, a_finish(1, "place"), went_out

@@ -101,11 +101,13 @@ def somebody_holds(setting: Banks, inputs: Inputs) -> Bool:
 
 
 IN_THE_SUIT: Final[Scene[Book]] = Scene(
-    "in_the_suit", lambda book: dealing.in_the_suit, just_dealt(PACK), properly_dealt
+    "in_the_suit", lambda book: dealing.in_the_suit, just_dealt(PACK), properly_dealt, whole=True
 )
 FIRST_MOVER: Final[Scene[Book]] = Scene("first_mover", lambda book: book.first_mover, some_holdings, all_on_one_side)
 LEFT: Final[Scene[Book]] = Scene("left_of_dealer", lambda book: dealing.left_of_dealer, the_table, somebody_holds)
-STARTS: Final[Scene[Book]] = Scene("starts", lambda book: dealing.starts, just_dealt(FEW), properly_dealt)
+STARTS: Final[Scene[Book]] = Scene(
+    "starts", lambda book: dealing.starts, just_dealt(FEW), properly_dealt, whole=True
+)
 
 
 # --- goals ---

@@ -81,7 +81,7 @@ KIND_OF_FOUR: Final[Scene[Book]] = Scene(
 )
 MORE_ONE: Final[Scene[Book]] = Scene("asks_for_more", lambda book: moves.asks_for_more, some_cards(1), are_cards)
 MORE_FOUR: Final[Scene[Book]] = Scene(
-    "asks_for_more_four", lambda book: moves.asks_for_more, some_cards(4), are_cards, whole=True
+    "asks_for_more_four", lambda book: moves.asks_for_more, some_cards(4), are_cards
 )
 OFFERED: Final[Scene[Book]] = Scene(
     "in_round", lambda book: play.in_round, the_table, round_in(*MOVING, Phase.SEVEN), contracts=OFFERING
