@@ -43,6 +43,7 @@ Cards = Annotated[str, typer.Option(help="How cards are written: class (- J Q K 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Game = Annotated[str, typer.Option(help="The game; without it, the first one that the program claims.")]
 Seats = Annotated[str, typer.Option(metavar="2,3,...", help="Only these numbers of seats.")]
+NamedSeats = Annotated[str | None, typer.Option("--seats", metavar="2,3,...", help="Only these numbers of seats.")]
 Command = Annotated[list[str], typer.Argument(metavar="-- COMMAND ...", help="The program to be judged.")]
 Deadline = Annotated[float, typer.Option(help="Seconds for an answer (more for long games).")]
 Wire = Annotated[Literal["json", "tab"], typer.Option(help="What is spoken: tab needs no JSON parser.")]
@@ -456,9 +457,9 @@ def explore(
 def prove(
     game: Annotated[str, typer.Argument(help="A game or profile; without it, all games that can be proved.")] = "",
     id: Annotated[str, typer.Argument(metavar="[ID]", help="One obligation, or all that begin so: G1.lay, G5.")] = "",
-    seats: Seats = "",
+    seats: NamedSeats = None,
     set_: Set = None,
-    misread: Annotated[str, typer.Option(metavar="NAME", help="Put a misreading into the book first.")] = "",
+    misread: Annotated[str | None, typer.Option(metavar="NAME", help="Put a misreading into the book first.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the queries, as SMT-LIB 2.")] = Path("evidence/smt2"),
     solver: Annotated[list[str] | None, typer.Option(help="Only these solvers: z3, cvc5, yices.")] = None,
     jobs: Annotated[int, typer.Option(min=0, help="So many processes side by side; 0 for one on each core.")] = 0,
@@ -484,9 +485,14 @@ def prove(
     """
     from reports.screen import proofs
 
-    names, choices = tuple(solver or ()), _choices(set_)
+    if misread is not None and not misread.strip():
+        raise typer.BadParameter("--misread names no misreading: leave it out, or name one")
+    numbers = _numbers(seats or "")
+    if seats is not None and not numbers:
+        raise typer.BadParameter(f"--seats '{seats}' names no number of seats: write for example 2,3")
+    names, choices = tuple(dict.fromkeys(solver or ())), _choices(set_)
     asked = proofs.Asked(
-        game, id, choices, misread, _numbers(seats), names, jobs, out, kept, fresh, export, clauses, audit, evidence,
+        game, id, choices, misread or "", numbers, names, jobs, out, kept, fresh, export, clauses, audit, evidence,
         as_json, VERSION,
     )  # fmt: skip
     raise typer.Exit(proofs.prove(asked))

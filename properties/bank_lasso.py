@@ -85,20 +85,20 @@ def position(match: Match) -> Position:
     return Position(match.totals, match.dealers, match.playing)
 
 
-def replayed(lasso: Lasso, times: int = 1) -> Iterator[Position]:
-    """The position before the first round, and after each round, of so many times around.
+def replayed(lasso: Lasso, times: int = 1, base: Book = BANK) -> Iterator[Position]:
+    """The position before the first round, and after each round, of so many times around, by the rules of a book.
 
     Raises LassoError if an action is refused or a round is not over.
     """
-    first = initial(choose(BANK, dict(lasso.choices)), parse_round(lasso.rounds[0][0]))
+    first = initial(choose(base, dict(lasso.choices)), parse_round(lasso.rounds[0][0]))
     seats = tuple([Seat(seat) for seat in range(len(first.totals))])
     yield Position(first.totals, (first.round.dealer,), seats)
-    yield from map(position, played(lasso, times))
+    yield from map(position, played(lasso, times, base))
 
 
-def played(lasso: Lasso, times: int = 1) -> Iterator[Match]:
+def played(lasso: Lasso, times: int = 1, base: Book = BANK) -> Iterator[Match]:
     """The match after each round of so many times around. Raises LassoError."""
-    book = choose(BANK, dict(lasso.choices))
+    book = choose(base, dict(lasso.choices))
     match = initial(book, parse_round(lasso.rounds[0][0]))
     for turn in range(times * len(lasso.rounds)):
         deal, script = lasso.rounds[turn % len(lasso.rounds)]
@@ -140,10 +140,10 @@ class Course:
         return self.positions[0] == self.positions[-1]
 
 
-def course(lasso: Lasso) -> Course:
-    """How the rounds go once. Raises LassoError."""
-    matches = tuple(played(lasso))
-    before = next(replayed(lasso))
+def course(lasso: Lasso, base: Book = BANK) -> Course:
+    """How the rounds go once, by the rules of a book with what was agreed on put in. Raises LassoError."""
+    matches = tuple(played(lasso, base=base))
+    before = next(replayed(lasso, base=base))
     return Course((before, *map(position, matches)), all(match.round.out for match in matches))
 
 

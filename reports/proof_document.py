@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from properties.evidence import Finding, Grade, Script, Shown, Solved, Verdict
+from solver.bench import FAULT
 from solver.clause_table import Row, counts
 
 FORMAT: Final = "fairdeal-proofs/1"
@@ -86,7 +87,7 @@ class ProofsDocument(msgspec.Struct, frozen=True):
     command: str
     version: str
     made: str
-    exit_code: Literal[0, 1, 4]
+    exit_code: Literal[0, 1, 4, 5]
     seconds: float
     """By the clock; the seconds of the obligations are of all processes, and those of kept ones of an earlier run."""
     solvers: tuple[SolverUsed, ...]
@@ -118,11 +119,14 @@ class Told:
     complete: bool = True
 
     @property
-    def exit_code(self) -> Literal[0, 1, 4]:
-        """1 if something is not so, 4 if something is not settled, nothing was asked, or the run was interrupted."""
+    def exit_code(self) -> Literal[0, 1, 4, 5]:
+        """1 if something is not so, 5 if a proof has a fault of fairdeal's own, 4 if something is not settled, nothing
+        was asked, or the run was interrupted."""
         verdicts = {each.verdict for each in self.findings}
         if Verdict.FAILED in verdicts:
             return 1
+        if any(each.counterexample.startswith(FAULT) for each in self.findings):
+            return 5
         return 4 if Verdict.INCONCLUSIVE in verdicts or not verdicts or not self.complete else 0
 
 

@@ -143,6 +143,25 @@ def clause_lines(table: Sequence[Row]) -> Iterator[Text]:
             yield Text(f"    missing: {', '.join(missing)}")
 
 
+def alone(findings: Sequence[Finding]) -> str:
+    """What to say of a run in which one solver alone answered what several can read; empty if there is none such.
+
+    One solver's word is all that those statements rest on.
+    """
+    lone: list[str] = []
+    others: set[str] = set()
+    for finding in findings:
+        answered = {each.solver for each in finding.solvers}
+        readers = {name for script in finding.scripts for name in script.readers}
+        if finding.verdict is Verdict.HELD and len(answered) == 1 and len(readers) > 1:
+            lone += answered
+            others |= readers - answered
+    if not lone:
+        return ""
+    names = ", ".join(sorted(set(lone)))
+    return f"{len(lone)} proved by one solver only ({names}): install {', '.join(sorted(others))}"
+
+
 def last_line(told: Told) -> Text:
     """The whole run in one line."""
     held = sum(each.verdict is Verdict.HELD for each in told.findings)

@@ -24,6 +24,8 @@ from solver.whole import read_whole, write_whole
 
 POLL: Final = 0.02
 """Seconds between two looks at whether another process has its answer."""
+UNWRITTEN: Final = "unwritten"
+"""The file in which a process says what it could not keep."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -80,10 +82,22 @@ class Answers:
         write_whole(self.shared / f"{known.script}.json", known)
 
     def keep(self, known: Known) -> None:
-        """Keep what proves something."""
+        """Keep what proves something, where that can be written."""
         proving = tuple(each for each in known.answers if each.answer == Answer.UNSAT)
-        if self.kept is not None and proving:
-            write_whole(self.kept / f"{known.script}.json", msgspec.structs.replace(known, answers=proving))
+        if self.kept is None or not proving:
+            return
+        path = self.kept / f"{known.script}.json"
+        try:
+            write_whole(path, msgspec.structs.replace(known, answers=proving))
+        except OSError as fault:  # it costs no proof: the run says so at its end
+            (self.shared / UNWRITTEN).write_text(f"{path}: cannot be kept: {fault.strerror or fault}", encoding="utf-8")
+
+    def unwritten(self) -> str:
+        """What could not be kept, whichever process met it; empty if all could."""
+        try:
+            return (self.shared / UNWRITTEN).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
 
 
 @dataclass(slots=True)

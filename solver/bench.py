@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +21,8 @@ from solver.sources import Unsupported
 from solver.tasks import Task
 from solver.values import Mismatch
 
+FAULT: Final = "fault of fairdeal"
+"""How a finding begins whose proof did not come to its end."""
 MOST_BOOKS: Final = 2
 """Translations are remembered for so many books; proofs of one book follow each other."""
 
@@ -47,6 +51,10 @@ class Bench:
         except Mismatch as mismatch:
             what = f"'{task.proof.scene or task.id}' cannot be translated: there is {mismatch}"
             outcome = Outcome(Verdict.INCONCLUSIVE, counterexample=what)
+        except OSError:  # what cannot be written concerns the whole run
+            raise
+        except Exception as fault:  # one faulty proof must not cost the findings of all others
+            outcome = Outcome(Verdict.INCONCLUSIVE, counterexample=told_of(fault))
         return _finding(task, outcome, asker, time.perf_counter() - start)
 
     def _scenes(self, task: Task) -> dict[tuple[str, int], Compiled[Any]]:
@@ -77,6 +85,7 @@ def _finding(task: Task, outcome: Outcome, asker: Asker, seconds: float) -> Find
         space=outcome.space,
         space_size=outcome.space_size,
         cases=outcome.cases,
+        preconditions=dict(outcome.preconditions),
         seed=outcome.seed,
         examples=outcome.examples,
         counterexample=outcome.counterexample,
@@ -84,6 +93,12 @@ def _finding(task: Task, outcome: Outcome, asker: Asker, seconds: float) -> Find
         note=outcome.note,
         kept=asker.kept(),
     )
+
+
+def told_of(fault: Exception) -> str:
+    """A fault of fairdeal's own, as a finding names it; all of it goes to standard error."""
+    print("".join(traceback.format_exception(fault)), file=sys.stderr, end="", flush=True)
+    return f"{FAULT}: {traceback.format_exception_only(fault)[0].strip()}"
 
 
 def given_up(task: Task, why: str) -> Finding:

@@ -1,7 +1,8 @@
 """Contracts: what functions of the model are known to do that loop over a pile, whose cards are not known one by one.
 
 Instead of being read such a function is replaced by what its contract says. Contracts are few; each is stated in terms
-of the zone theory, whose facts are proved by induction, and is compared with the function itself on random piles.
+of the zone theory, whose facts are proved by induction, and is compared with the function itself: on all small piles
+(`tests/test_contracts.py`), and wherever it is used on random ones.
 """
 
 from __future__ import annotations

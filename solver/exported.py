@@ -35,12 +35,24 @@ class Query(msgspec.Struct, frozen=True):
     expected: str = str(Answer.UNSAT)
 
 
+class Unasked(msgspec.Struct, frozen=True):
+    """A finding that rests on no query, but on examples, samples or a search: no solver can check it."""
+
+    id: str
+    game: str
+    seats: tuple[int, ...]
+    choices: dict[str, str]
+    grade: str
+    verdict: str
+
+
 class Manifest(msgspec.Struct, frozen=True):
-    """All queries of a folder."""
+    """All queries of a folder, and the findings of the run that are not by solvers."""
 
     made: str
     version: str
     queries: tuple[Query, ...]
+    not_by_solvers: tuple[Unasked, ...] = ()
     schema: str = SCHEMA
 
 
@@ -63,7 +75,8 @@ def export(findings: Sequence[Finding], scripts: Path, folder: Path, made: str, 
         if script.sha256 not in files:
             (folder / script.name).write_text(_text(scripts / script.name, script), encoding="utf-8")
             files[script.sha256] = script.name
-    manifest = Manifest(made, version, tuple(_queries(findings, files)))
+    unasked = tuple(_unasked(each) for each in findings if not each.scripts)
+    manifest = Manifest(made, version, tuple(_queries(findings, files)), unasked)
     (folder / recheck.MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
     shutil.copyfile(recheck.__file__, folder / "recheck.py")
     return manifest
@@ -86,6 +99,12 @@ def _queries(findings: Iterable[Finding], files: dict[str, str]) -> Iterator[Que
                 script.language,
                 script.readers,
             )
+
+
+def _unasked(finding: Finding) -> Unasked:
+    return Unasked(
+        finding.subject, finding.game, finding.seats, finding.choices, finding.grade.value, finding.verdict.value
+    )
 
 
 def _text(path: Path, script: Script) -> str:

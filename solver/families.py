@@ -111,14 +111,8 @@ def families_of(book: AnyBook) -> tuple[Proved[Any], ...]:
     found = tuple(each for each in FAMILIES if isinstance(book, each.kind) and each.serves(book))
     if found:
         return found
-    if isinstance(book, PileBook) and book.slapping:
-        raise RuleChoiceError(
-            f"games with slaps are not proved in this version, and {book.game} is one:"
-            " 'explore' has every game of a small deck, and 'check' tries random ones"
-        )
-    raise RuleChoiceError(
-        f"{book.game} is not proved in this version: this command knows the pile games only, so far: {', '.join(NAMED)}"
-    )
+    proved = ", ".join(f"{each.name} ({each.main})" for each in FAMILIES)
+    raise RuleChoiceError(f"nothing is proved of {book.game} with these rules: there are proofs of {proved}")
 
 
 def seats_of(book: AnyBook) -> tuple[int, ...]:
@@ -197,7 +191,9 @@ def misread(name: str, book: AnyBook) -> tuple[AnyBook, AnyBook]:
     """
     if isinstance(book, BankBook):
         return _misread(name, book, {each.name: each for each in OF_BANK})
-    return _misread(name, book, {each.name: each for each in all_misreadings()})
+    known = {each.name: each for each in all_misreadings()}
+    own = {each.name: each for each in known.values() if each.game in (book.game, text_of(book.game))}
+    return _misread(name, book, known if name in known or not own else own)
 
 
 def _misread(name: str, book: Any, known: Mapping[str, Any]) -> tuple[AnyBook, AnyBook]:  # noqa: ANN401

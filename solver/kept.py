@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import psutil
 
 from properties.evidence import Finding, Verdict
 from solver import statements
@@ -25,7 +26,9 @@ from solver.solvers import Solver
 from solver.tasks import Task
 from solver.whole import BROKEN, MISSING, read_whole, write_whole
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+STARTED: Final = psutil.Process().create_time()
+"""When this process began: what it has imported of a file that was changed later may be what stood there before."""
 ENGINE: Final = tuple(vars(statements).values())
 """What turns declarations into proofs: the model files that it imports count for all of them."""
 
@@ -40,15 +43,17 @@ class Entry(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Kept:
-    """The findings in a folder. Files are hashed once, when the run begins; one that changes meanwhile keeps nothing.
+    """The findings in a folder. Files are hashed once, when the run begins; one that changes meanwhile keeps nothing,
+    and of one that was changed after this process began nothing is kept or believed: it may have been imported before.
 
-    `remarks` collects what was found there and could not be used.
+    `remarks` collects what was found there and could not be used; `unwritten` says what could not be kept first.
     """
 
     folder: Path
     out: Path
     solvers: Sequence[Solver]
     remarks: list[str] = field(default_factory=list)
+    unwritten: str = ""
     _digests: dict[frozenset[Path], tuple[str, dict[Path, tuple[int, int]]]] = field(default_factory=dict)
     _found: dict[object, tuple[object, frozenset[Path]]] = field(default_factory=dict)
     _books: dict[int, tuple[object, str]] = field(default_factory=dict)
@@ -73,7 +78,10 @@ class Kept:
         """Keep what held, unless something has changed meanwhile."""
         key = self.key(task)
         if key is not None and finding.verdict is Verdict.HELD and self._unchanged(task):
-            write_whole(self._path(key), Entry(key, moment, finding))
+            try:
+                write_whole(self._path(key), Entry(key, moment, finding))
+            except OSError as fault:  # what was proved is told all the same
+                self.unwritten = self.unwritten or f"{self._path(key)}: cannot be kept: {fault.strerror or fault}"
 
     def key(self, task: Task) -> str | None:
         """What a finding is kept under; None where nobody can say what it depends on."""
@@ -122,7 +130,11 @@ class Kept:
         files = self._files("engine", ENGINE).union(*starmap(self._files, held.items()))
         if files not in self._digests:
             every = (*files, *own_files())
-            self._digests[files] = digest(every), {file: _stamp(file) for file in every}
+            stamps = {file: _stamp(file) for file in every}
+            late = [file for file, (changed, _) in stamps.items() if changed > STARTED * 1e9]
+            if late:
+                raise Unknown(f"{late[0]} was changed after this process began")
+            self._digests[files] = digest(every), stamps
         return self._digests[files]
 
     def _files(self, name: object, held: object) -> frozenset[Path]:

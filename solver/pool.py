@@ -22,7 +22,7 @@ from typing import Final, Protocol
 from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.evidence import Finding
 from solver.asking import Answers
-from solver.bench import Bench, given_up
+from solver.bench import Bench, given_up, told_of
 from solver.solvers import named
 from solver.tasks import Task
 
@@ -99,7 +99,7 @@ class Pool:
     _workers: list[_Hand] = field(default_factory=list)
 
     def events(self, places: Sequence[int]) -> Iterator[Begun | Finished]:
-        """The tasks at these places as they are begun and finished. Raises what a proof raises that is at fault."""
+        """The tasks at these places as they are begun and finished. Raises OSError where nothing can be written."""
         waiting = list(places)
         self._workers = [self._hired() for _ in range(min(self.jobs, len(waiting)))]
         for worker in list(self._workers):
@@ -115,8 +115,10 @@ class Pool:
                 except (EOFError, ConnectionError):
                     message = self._lost(worker, place)
                     worker = self._workers[-1]
-                if isinstance(message, Exception):
+                if isinstance(message, OSError):
                     raise message
+                if isinstance(message, Exception):
+                    message = given_up(self.tasks[place], told_of(message))
                 yield Finished(place, message)
                 yield from self._sent(worker, waiting)
 

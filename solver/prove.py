@@ -112,7 +112,7 @@ def prove(
 
 
 def carry_out(tasks: Sequence[Task], run: Run) -> Generator[Event, None, None]:
-    """Do all tasks and tell what came of each, in their order. Raises OSError where something cannot be written."""
+    """Do all tasks and tell what came of each, in their order. Raises OSError where scripts cannot be written."""
     run.out.mkdir(parents=True, exist_ok=True)
     moment = now()
     kept = None if run.kept is None else Kept(run.kept / "findings", run.out, run.solvers)
@@ -127,6 +127,7 @@ def carry_out(tasks: Sequence[Task], run: Run) -> Generator[Event, None, None]:
                     kept.keep(tasks[event.place], event.finding, moment)
                 if not isinstance(event, _Made):
                     yield event
+        yield from (Remark(text) for text in (kept.unwritten if kept else "", answers.unwritten()) if text)
 
 
 def failed(findings: Sequence[Finding]) -> bool:

@@ -46,7 +46,9 @@ def reached(found: Compiled[B], family: Family[B], seconds: float) -> dict[Branc
     for arguments in islice(map(dict, family.small(found.scene.name, found.setting.seats)), FEW):
         note(arguments)
     for branch in found.branches:
-        for arguments in _candidates((found.branches[branch],), found, family, seconds) if taken[branch] is None else ():
+        if taken[branch] is not None:
+            continue
+        for arguments in _candidates((found.branches[branch],), found, family, seconds):
             note(arguments)
             if taken[branch] is not None:
                 break

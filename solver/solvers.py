@@ -7,12 +7,15 @@ and "unknown" are not.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import importlib.metadata
 import importlib.util
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -72,7 +75,7 @@ def named(names: Sequence[str]) -> tuple[Solver, ...]:
     unknown = [name for name in names if name not in SOLVERS]
     if unknown:
         raise NoSolver(f"no solver is called '{unknown[0]}': there are {', '.join(SOLVERS)}")
-    found = available(names)
+    found = available(dict.fromkeys(names))
     missing = sorted(set(names) - {solver.name for solver in found})
     if missing:
         raise NoSolver(f"{missing[0]} is not installed: pip install '{PACKAGES[missing[0]]}'")
@@ -85,14 +88,24 @@ def reading(solvers: Iterable[Solver], language: Language) -> tuple[Solver, ...]
 
 
 def _imported(module: str, package: str, ask: Callable[[str, float], str]) -> Solver | None:
-    """A solver that is a Python module. It is not imported before it is asked: that takes a while."""
-    if importlib.util.find_spec(module) is None:
+    """A solver that is a Python module. One that is installed and cannot be loaded is as not there."""
+    if importlib.util.find_spec(module) is None or not _loads(module):
         return None
     try:
         version = importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         version = "?"
     return Solver(module, version, ask)
+
+
+def _loads(module: str) -> bool:
+    """Whether a module can be imported. What it prints where it cannot is no part of any output of ours."""
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            importlib.import_module(module)
+    except Exception:  # its library may be missing or broken; z3 has an exception of its own for that
+        return False
+    return True
 
 
 # --- z3 ---
@@ -103,9 +116,20 @@ def _z3() -> Solver | None:
 
 
 def _ask_z3(script: str, seconds: float) -> str:
+    if not asks_once(script):
+        return f"{Answer.ERROR}: the script must have one (check-sat), as its last command"
     solver = _z3_told(script, seconds)
     answer = str(solver.check())
     return answer if answer != Answer.UNKNOWN else f"{answer}: {solver.reason_unknown()}"
+
+
+def asks_once(script: str) -> bool:
+    """Whether the only question of a script is its last command, and nothing before it is taken back.
+
+    z3 is given a script as a whole and then asked: it would not see where the question stands.
+    """
+    bare = NO_COMMAND.sub(" ", script)
+    return ASKING.findall(bare) == ["check-sat"] and re.search(r"\(\s*check-sat\s*\)\s*$", bare) is not None
 
 
 def _z3_told(script: str, seconds: float) -> z3.Solver:
@@ -124,10 +148,10 @@ def model(script: str, seconds: float) -> Mapping[str, int | bool] | None:
 
     Named parts of a script are in the model as well, as formulas; they are left aside, and never printed: slow.
     """
-    try:
-        import z3
-    except ImportError:
+    if not _loads("z3"):
         return None
+    import z3
+
     solver = _z3_told(script, seconds)
     if str(solver.check()) != Answer.SAT:
         return None
@@ -151,10 +175,10 @@ def fits(script: str, seconds: float) -> bool | None:
 
     Raises NoSolver without z3.
     """
-    try:
-        import z3
-    except ImportError as missing:
-        raise NoSolver(f"z3 is not installed: pip install '{PACKAGES['z3']}'") from missing
+    if not _loads("z3"):
+        raise NoSolver(f"z3 is not installed: pip install '{PACKAGES['z3']}'")
+    import z3
+
     solver = z3.SolverFor("HORN", ctx=z3.Context())
     solver.set("timeout", int(seconds * 1000))
     solver.from_string(script)
@@ -190,10 +214,7 @@ class Layers:
 
 def layers(seconds: float) -> Layers | None:
     """Layers with so many seconds for each question; None without z3."""
-    try:
-        return Layers(seconds)
-    except ImportError:
-        return None
+    return Layers(seconds) if _loads("z3") else None
 
 
 # --- cvc5 ---
@@ -225,11 +246,22 @@ def _ask_cvc5(script: str, seconds: float) -> str:
 
 def _yices() -> Solver | None:
     program = _yices_program()
-    if program is None:
+    version = None if program is None else _version(program)
+    if program is None or version is None:
         return None
-    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
     found = re.search(r"Yices (\S+)", version)
     return Solver("yices", found[1] if found else "?", partial(_ask_yices, program))
+
+
+def _version(program: str) -> str | None:
+    """What a program says of itself; None for one that cannot be run, or does not come to an end."""
+    with tempfile.TemporaryFile() as said:  # no pipe: what a script has begun could hold it open after its end
+        try:
+            subprocess.run([program, "--version"], stdout=said, stderr=said, timeout=ANSWERS, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        said.seek(0)
+        return said.read().decode(errors="replace")
 
 
 def _yices_program() -> str | None:
@@ -254,7 +286,10 @@ def _ask_yices(program: str, script: str, seconds: float) -> str:
 def _yices_said(program: str, script: str, seconds: float) -> str:
     command = [program, f"--timeout={max(1, round(seconds))}"]
     done = subprocess.run(command, input=script, capture_output=True, text=True, timeout=seconds + 10, check=False)
-    return _answer(done.stdout + done.stderr)
+    said = _answer(done.stdout + done.stderr)
+    if done.returncode != 0 and said not in LOST:
+        return f"{Answer.ERROR}: ended with exit code {done.returncode}: {said}"
+    return said
 
 
 def _answer(said: str) -> str:
@@ -267,6 +302,12 @@ def _answer(said: str) -> str:
     return f"{Answer.ERROR}: {' '.join(words)[:200] or 'said nothing'}"
 
 
+NO_COMMAND: Final = re.compile(r'"[^"]*"|\|[^|]*\||;[^\n]*')
+"""Strings, names between bars, and comments: what looks like a command there is none."""
+ASKING: Final = re.compile(r"\(\s*(check-sat[\w-]*|exit|push|pop|reset[\w-]*)(?=[\s()])")
+"""Commands that ask, and those that end a script or take something back."""
+ANSWERS: Final = 5.0
+"""Within so many seconds a program says which version it is."""
 SEEDS: Final = (2, 3, 5)
 SHORT: Final = 20
 """A short try takes this part of the time."""

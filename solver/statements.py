@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Final, TypeVar
@@ -11,10 +11,12 @@ from typing import Any, Final, TypeVar
 from properties.evidence import Grade, Shown, Solved, Verdict
 from solver.compile import Compiled
 from solver.desk import Desk, Outcome, Proof, agreed
+from solver.frames import Branch
 from solver.languages import Language
 from solver.obligations import Choices, Family, Obligation, Scene
-from solver.obligations.lemmas import LEMMAS, Lemma
-from solver.reach import reached
+from solver.obligations.lemmas import LEMMAS
+from solver.obligations.lists import Lemma
+from solver.reach import can_be, impossible, met, reached
 from solver.replay import Replay, Situation
 from solver.second_route import second_route
 from solver.solvers import Answer
@@ -37,16 +39,21 @@ def proofs_of(family: Family[B]) -> Iterator[Proof[B]]:
     yield from OF_LISTS
     for obligation in family.obligations:
         yield _of_obligation(obligation)
+    looping = [each for each in _by_scene(family.obligations) if each[0].scene.loop is not None]
+    yield from (_of_scene("T2", each) for each in looping)
     scenes = [each for each in _by_scene(family.obligations) if each[0].scene.loop is None]
     for about in ("T1", "T2", "T3"):
         yield from (_of_scene(about, each) for each in scenes if about != "T3" or not each[0].scene.whole)
 
 
 def _by_scene(obligations: Iterable[Obligation[B]]) -> Iterator[list[Obligation[B]]]:
-    """The obligations of each scene."""
+    """The obligations of each scene. Raises ValueError for two scenes of one name."""
     scenes: dict[str, list[Obligation[B]]] = {}
     for obligation in obligations:
-        scenes.setdefault(obligation.scene.name, []).append(obligation)
+        known = scenes.setdefault(obligation.scene.name, [])
+        if known and known[0].scene != obligation.scene:
+            raise ValueError(f"two scenes are called '{obligation.scene.name}': they would share one translation")
+        known.append(obligation)
     yield from scenes.values()
 
 
@@ -97,7 +104,8 @@ def _obligation(obligation: Obligation[B], desk: Desk[B]) -> Outcome:
     outcome = settled(answers)
     if outcome.verdict is Verdict.INCONCLUSIVE and any(each.answer == Answer.SAT for each in answers):
         outcome = _replayed(obligation, found, desk)
-    return outcome.resting_on(obligation.assumptions)
+    contracts = tuple(f"contract: {name} does what its contract says" for name in found.contracts)
+    return outcome.resting_on((*obligation.assumptions, *contracts))
 
 
 def _replayed(obligation: Obligation[B], found: Compiled[B], desk: Desk[B]) -> Outcome:
@@ -133,7 +141,7 @@ def _lines(text: str) -> list[str]:
 def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
     """A proof about one scene, under all choices and for all seats for which something is stated of it."""
     scene = obligations[0].scene
-    words, prove, most = CHECKS[about]
+    words, prove, most = CHECKS[about] if scene.loop is None else OF_LOOPS
     counted = [each for each in obligations if not each.once]
     everywhere = any(not each.seats for each in counted)
     seats = set(ANY_SEATS) if everywhere else {number for each in counted for number in each.seats}
@@ -170,30 +178,72 @@ def _validated(scene: Scene[B], desk: Desk[B]) -> Outcome:
     small = islice(map(dict, desk.family.small(scene.name, desk.seats)), SITUATIONS)
     said = validation.compared(chain(validation.situations(SITUATIONS, SEED), small))
     verdict = Verdict.FAILED if said.wrong else Verdict.HELD if said.compared else Verdict.INCONCLUSIVE
-    note = f"in {said.unsafe} more the code reaches for what is not there, as the translation notes" * bool(said.unsafe)
-    return Outcome(verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, seed=SEED)
+    note = f"what is assumed holds in {said.assumed} of {said.compared}"
+    note += f"; in {said.unsafe} more the code reaches for what is not there, as the translation notes" * bool(
+        said.unsafe
+    )
+    assumed = {"what is assumed holds": said.assumed} if said.assumed else {}  # where it does not, T2 looks for one
+    return Outcome(
+        verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, preconditions=assumed, seed=SEED
+    )
 
 
 def _branches(scene: Scene[B], desk: Desk[B]) -> Outcome:
-    """T2: each branch with a situation that takes it."""
+    """T2: each branch with a situation that takes it, and any situation that meets what is assumed."""
     taken = reached(desk.compiled(scene), desk.family, desk.seconds)
-    if not taken:
-        return Outcome(Verdict.HELD, Grade.EXEMPLIFIED, examples=("there is no condition on the way",))
     examples = {branch: _situation(desk, arguments) for branch, arguments in taken.items() if arguments is not None}
-    excused = {branch: desk.family.out_of_reach(desk.book, desk.seats, scene.name, branch.way) for branch in taken}
-    wrong = [f"nothing takes {branch}" for branch in taken if branch not in examples and not excused[branch]]
-    wrong += [f"{branch} was thought out of reach, but {how}" for branch, how in examples.items() if excused[branch]]
+    if not examples:
+        outcome = _assumed(scene, desk)
+        if outcome.verdict is not Verdict.HELD:
+            return outcome
+        if not taken:
+            return replace(outcome, examples=("there is no condition on the way", *outcome.examples))
+    why = {branch: desk.family.out_of_reach(desk.book, desk.seats, scene.name, branch.way) for branch in taken}
+    wrong = [f"nothing takes {branch}" for branch in taken if branch not in examples and not why[branch]]
+    wrong += [f"{branch} was thought out of reach, but {how}" for branch, how in examples.items() if why[branch]]
+    excused = [branch for branch in taken if branch not in examples and why[branch]]
+    believed = [] if wrong else [branch for at, branch in enumerate(excused) if not _never(desk, scene, branch, at)]
     return Outcome(
         Verdict.INCONCLUSIVE if wrong else Verdict.HELD,
         Grade.EXEMPLIFIED,
         counterexample="; ".join(wrong),
-        assumptions=tuple(f"out of reach: {branch}: {why}" for branch, why in excused.items() if why),
-        examples=tuple(f"{branch}: {how}" for branch, how in examples.items()),
+        note=f"not proved to be out of reach ({len(believed)}): {'; '.join(map(str, believed))}" if believed else "",
+        assumptions=tuple(f"out of reach: {branch}: {why[branch]}" for branch in excused),
+        examples=tuple(f"{branch}: {how}" for branch, how in examples.items()) or ("every way is out of reach",),
     )
 
 
+def _never(desk: Desk[B], scene: Scene[B], branch: Branch, at: int) -> bool:
+    """Whether it is proved that nothing takes a branch. What z3 does not prove is asked of nobody else."""
+    found = desk.compiled(scene)
+    guard = found.branches[branch]
+    if can_be(found, guard, seconds=desk.seconds) not in ("", Answer.UNSAT):
+        return False
+    words = f"T2.{scene.name}, {desk.seats} seats: nothing takes {branch}"
+    return desk.proved(impossible(found, guard, about=(words,)), f"way{at + 1}")
+
+
+def _assumed(scene: Scene[B], desk: Desk[B]) -> Outcome:
+    """T2 of a scene that has no way to be looked at: whether anything meets what is assumed of its arguments."""
+    found = desk.compiled(scene)
+    arguments = met(found, desk.family, desk.seconds)
+    if arguments is not None:
+        return Outcome(Verdict.HELD, Grade.EXEMPLIFIED, examples=(f"what is assumed: {_situation(desk, arguments)}",))
+    answer = can_be(found, seconds=desk.seconds)
+    if answer == Answer.UNSAT:
+        return Outcome(Verdict.FAILED, Grade.EXEMPLIFIED, counterexample="nothing meets what is assumed")
+    if answer != Answer.SAT:
+        why = f"no situation was found that meets what is assumed: z3 says {answer or 'nothing, it is not installed'}"
+        return Outcome(Verdict.INCONCLUSIVE, Grade.EXEMPLIFIED, counterexample=why)
+    note = "no situation was laid out that meets what is assumed; z3 says that there can be one"
+    return Outcome(Verdict.HELD, Grade.EXEMPLIFIED, note=note, examples=("what is assumed: z3 says sat",))
+
+
 def _situation(desk: Desk[B], arguments: Mapping[str, object]) -> str:
-    return ", ".join(desk.family.show(name, value) for name, value in arguments.items())
+    try:
+        return ", ".join(desk.family.show(name, value) for name, value in arguments.items())
+    except (KeyError, ValueError):  # a deck of any numbers at all may hold some that no card has
+        return ", ".join(f"{name} {value}" for name, value in arguments.items())
 
 
 CHECKS: Final[Mapping[str, tuple[str, Callable[..., Outcome], int | None]]] = {
@@ -202,3 +252,9 @@ CHECKS: Final[Mapping[str, tuple[str, Callable[..., Outcome], int | None]]] = {
     "T3": ("on every path that Python takes through '{}' it does what its translation says", second_route, 3),
 }
 """What is looked at for every scene without a loop: in words, how, and up to how many seats."""
+OF_LOOPS: Final[tuple[str, Callable[..., Outcome], int | None]] = (
+    "something meets what is assumed of '{}'",
+    _assumed,
+    3,
+)
+"""What is looked at for a scene with a loop."""

@@ -50,16 +50,22 @@ class Validation(Generic[B]):
         names = {leaf.op for value in found.inputs.values() for leaf in leaves(value)}
         facts = [fact for fact in found.setting.theory.facts.all() if Evaluator([fact], meanings).constants() <= names]
         self._terms = Evaluator((safe, and_(*facts), *self._leaves), meanings)
+        self._hypothesis = Evaluator([found.hypothesis], meanings)
 
     def compared(self, situations: Iterable[Arguments]) -> Validated:
         """The function and its translation side by side in these situations."""
-        compared = unsafe = 0
+        compared = unsafe = assumed = 0
         for arguments in situations:
             wrong = self._difference(arguments)
             if wrong:
-                return Validated(compared, unsafe, wrong)
+                return Validated(compared, unsafe, wrong, assumed)
             compared, unsafe = (compared + 1, unsafe) if wrong is not None else (compared, unsafe + 1)
-        return Validated(compared, unsafe)
+            assumed += wrong is not None and self._is_assumed(arguments)
+        return Validated(compared, unsafe, "", assumed)
+
+    def _is_assumed(self, arguments: Arguments) -> bool:
+        """Whether arguments meet the hypothesis of the scene."""
+        return bool(self._hypothesis.values(all_names(self._found.inputs, arguments))[0])
 
     def _difference(self, arguments: Arguments) -> str | None:
         """What differs in one situation, empty if nothing does; None where the code reaches for what is not there."""

@@ -29,8 +29,12 @@ def write_whole(path: Path, value: msgspec.Struct) -> None:
     content = msgspec.json.encode(value)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    beside.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
-    beside.replace(path)
+    try:
+        beside.write_bytes(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def read_whole(path: Path, kind: type[T]) -> T | Reading:

@@ -17,7 +17,7 @@ from model.bank.points import choose
 from model.bank.profiles import BANK
 from model.bank.ranks import Points, suit_of
 from model.bank.rulebook import Book
-from model.bank.state import Finish, Match, Stage
+from model.bank.state import Finish, Match, Round, Stage
 from model.cards import Zone, face_of
 from model.game import Seat
 from properties.bank_lasso import Lasso, LassoError, course, round_about, turns
@@ -36,6 +36,7 @@ from solver.obligations.bank.matches_shown import MATCH_PROOFS, MATCHES
 from solver.replay import Replay, fingerprint
 from solver.smtlib import script
 from solver.solvers import Answer, available
+from solver.tasks import Wanted, plan
 from solver.terms import not_
 from solver.values import Shapes, as_bool
 from solver.zones import MuTheory
@@ -134,6 +135,19 @@ def half_is_enough(total: int, target: int) -> bool:
     return total >= 219
 
 
+def planned(id: str, seats: int, **choices: str) -> set[str]:
+    """Which statements of this name are made for so many seats, by the book's own rules."""
+    book = choose(BANK, choices)
+    return {task.id for task in plan(Wanted(book, book, (seats,), id, frozenset(choices)))}
+
+
+def test_a_bound_is_made_only_where_what_it_rests_on_is_made() -> None:
+    resting = {"K5.hands", "K5.score", "K5.first_round"}
+    assert resting < planned("K5", 2)
+    assert not resting & planned("K5", 2, captured_to="hand")
+    assert planned("K5", 2, tie="extra_round_tied") & resting == {"K5.hands"}
+
+
 # --- K6 ---
 
 
@@ -168,6 +182,17 @@ def test_all_gain_in_a_round_with_a_finisher_and_no_more_than_is_said() -> None:
     assert proof("K6.gain").prove(desk(2, harder, BANK)).verdict is not Verdict.HELD
 
 
+def test_how_long_a_match_lasts_is_stated_only_where_all_gain() -> None:
+    alone = {"scoring": "fixed:15", "fixed_mode": "alone"}
+    assert "K6.rounds" in planned("K6", 2)
+    assert planned("K6", 2, scoring="points_in_hand") == set()
+    assert planned("K6", 2, **alone) == {"K6.gain.fixed_2", "K6.rounds.fixed_2"}
+    assert planned("K6", 3, **alone, losers="last_only") == {
+        *("K6.gain", "K6.rounds", "K6.gain.fixed_3", "K6.rounds.fixed_3")
+    }
+    assert planned("K6", 3, **alone, losers="last_only", tie="extra_round_tied") == set()
+
+
 # --- K7 ---
 
 
@@ -191,6 +216,30 @@ def test_with_a_penalty_somebody_goes_out_in_every_round(seats: int) -> None:
     assert went.returns
     assert went.finished
     assert any(any(position.totals) for position in went.positions)
+
+
+def never(table: Round) -> bool:
+    """No round is ever over."""
+    return False
+
+
+def test_a_wrong_rule_is_played_in_endless_matches() -> None:
+    sound = proof("K7.points_in_hand")
+    told = sound.prove(desk(0, replace(BANK, round_end=never), BANK))
+    assert (told.verdict, told.grade) == (Verdict.FAILED, Grade.EXEMPLIFIED)
+    assert "no next round is to be dealt" in told.counterexample
+    hidden = sound.prove(desk(0, replace(BANK, scoring=hand_of_five), BANK))
+    assert (hidden.verdict, hidden.counterexample) == (Verdict.INCONCLUSIVE, "the rounds put in their own scoring")
+
+
+def hand_of_five(book: Book, hand: Zone) -> Points:
+    """Any hand costs five."""
+    return Points(5)
+
+
+def test_what_is_agreed_on_counting_makes_no_difference_to_the_rounds_of_another_way() -> None:
+    alone = choose(BANK, {"scoring": "fixed:56", "fixed_mode": "alone", "losers": "last_only"})
+    assert proof("K7.fixed_15.plus").prove(desk(0, alone)).verdict is Verdict.HELD
 
 
 def test_rounds_that_do_not_go_round_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from model.bank import moves
+from model.bank.cover import may_be_laid
 from model.bank.points import choose
 from model.bank.profiles import BANK
 from model.bank.ranks import Points
 from model.bank.rulebook import Book
-from model.bank.state import Finish
-from model.cards import KING, Card, face_of, parse_zone
+from model.bank.state import Finish, Round
+from model.cards import KING, Card, Zone, face_of, parse_zone
 from model.cards import Labelling as Named
 from properties.evidence import Grade, Verdict
 from properties.misreadings.bank import MISREADINGS
@@ -136,12 +138,45 @@ def desk(book: Book, declared: Book) -> Desk[Book]:
 
 
 def test_every_hand_of_four_cards_is_tried() -> None:
-    fours, runs = lays.PROOFS
-    assert lays.HANDS == 58_905
+    fours, _, _, runs = lays.PROOFS
     for proof in (fours, runs):
         outcome = proof.prove(desk(BANK, BANK))
         assert (outcome.verdict, outcome.grade, outcome.space_size) == (Verdict.HELD, Grade.EXHAUSTED, 58_905)
     assert runs.prove(desk(choose(BANK, {"run_suit": "same"}), BANK)).verdict is Verdict.FAILED
+
+
+def only_in_a_hand_of_four(hand: Zone) -> tuple[Zone, ...]:
+    """Four of a kind, but not beside other cards."""
+    return BANK.four(hand) if len(hand) == 4 else ()
+
+
+def test_four_of_a_kind_is_found_beside_a_fifth_card() -> None:
+    fours, beside, *_ = lays.PROOFS
+    wrong = desk(swapped(four=only_in_a_hand_of_four), BANK)
+    assert fours.prove(wrong).verdict is Verdict.HELD
+    assert (beside.prove(wrong).verdict, beside.prove(wrong).grade) == (Verdict.FAILED, Grade.EXHAUSTED)
+
+
+def test_four_of_a_kind_is_laid_whatever_lies_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    anywhere = lays.PROOFS[2]
+    outcome = anywhere.prove(desk(BANK, BANK))
+    assert (outcome.verdict, outcome.space_size) == (Verdict.HELD, 9 * 33 * 2)
+    monkeypatch.setattr(moves, "lays", covering_lays)
+    wrong = anywhere.prove(desk(BANK, BANK))
+    assert (wrong.verdict, "may not be laid on" in wrong.counterexample) == (Verdict.FAILED, True)
+
+
+def covering_lays(book: Book, table: Round) -> tuple[Zone, ...]:
+    """Four of a kind only where its first card covers the card on top."""
+    hand = table.hands[0]
+    lays = (*[(card,) for card in hand], *book.four(hand))
+    return tuple([cards for cards in lays if may_be_laid(book, table, cards[0])])
+
+
+@pytest.mark.deep
+def test_every_hand_of_five_cards_is_tried() -> None:
+    outcome = lays.PROOFS[1].prove(desk(BANK, BANK))
+    assert (outcome.verdict, outcome.space_size) == (Verdict.HELD, 376_992)
 
 
 def test_lays_of_a_hand_are_those_of_the_text() -> None:
@@ -157,7 +192,7 @@ def test_lays_of_a_hand_are_those_of_the_text() -> None:
 POINTS = {
     *("pack", "deal", "first_mover", "rank_order", "cover_step", "same_rank", "six", "eight"),
     *("trumps", "trump_covers", "trump_vs_trump", "trump_scope"),
-    *("four", "run", "run_suit", "run_attach", "eight_follow_kind"),
+    *("four", "run", "run_suit", "run_attach"),
     *("worth", "scoring", "fixed_mode", "per_card_mode", "per_card_counts", "losers"),
     *("place_bonus", "king_bonus", "four_bonus", "run_bonus"),
 }

@@ -23,6 +23,9 @@ from solver.prove import Run
 from tests.command import Ran, within
 from tests.small_runs import ONE, ROOT, Counting, carried_out, files, tasks
 
+STATED = "G9.collect"
+"""An obligation that speaks for clauses."""
+
 # --- what is exported ---
 
 
@@ -38,7 +41,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ran, Path]:
     """One obligation and one lemma proved by z3 on the command line, exported, and told for machines."""
     folder = tmp_path_factory.mktemp("made")
     words = ("--seats", "2", "--solver", "z3", "--kept", "k", "--out", "s", "--evidence", "e", "--jobs", "1")
-    return within("prove", "beggar", ONE, *words, "--export", "x", "--json", cwd=folder), folder
+    return within("prove", "beggar", STATED, *words, "--export", "x", "--json", cwd=folder), folder
 
 
 def test_an_exported_folder_needs_only_a_solver(made: tuple[Ran, Path]) -> None:
@@ -49,7 +52,11 @@ def test_an_exported_folder_needs_only_a_solver(made: tuple[Ran, Path]) -> None:
     assert "1 of 1 scripts confirmed by every solver asked (z3)" in checked.out
     manifest = json.loads((folder / "x" / "manifest.json").read_text())
     (query,) = manifest["queries"]
-    assert (query["id"], query["expected"], query["clauses"]) == (ONE, "unsat", list(tasks()[0].proof.clauses))
+    assert (query["id"], query["expected"], query["clauses"]) == (
+        STATED,
+        "unsat",
+        list(tasks(id=STATED)[0].proof.clauses),
+    )
     imported = {
         line.split()[1].partition(".")[0]
         for line in (folder / "x" / "recheck.py").read_text().splitlines()
@@ -62,7 +69,7 @@ def test_an_exported_folder_needs_only_a_solver(made: tuple[Ran, Path]) -> None:
     ("harm", "code", "words"),
     [
         (lambda script: script.write_text(script.read_text() + " "), 1, "is not the script of the manifest"),
-        (lambda script: script.unlink(), 2, "beggar.G1.collect.2.smt2: is not there"),
+        (lambda script: script.unlink(), 2, "beggar.G9.collect.2.smt2: is not there"),
         (lambda script: claimed(script, "(set-logic QF_LIA)\n(check-sat)\n"), 1, "z3 says sat"),
         (lambda script: claimed(script, "(check-sat"), 1, "z3 says error"),
         (lambda script: claimed(script, script.read_text(), ["cvc5"]), 4, "1 scripts that none of these solvers"),
@@ -118,7 +125,7 @@ def test_the_json_is_what_its_schema_says(made: tuple[Ran, Path]) -> None:
     jsonschema.validate(told, schema, cls=jsonschema.Draft202012Validator)
     assert schema == json.loads(within("export", "--schema").out)["proofs"]
     (one,) = told["obligations"]
-    assert (one["id"], one["grade"], one["verdict"], one["seats"]) == (ONE, "proved", "held", [2])
+    assert (one["id"], one["grade"], one["verdict"], one["seats"]) == (STATED, "proved", "held", [2])
     assert [(each["solver"], each["answer"]) for each in one["solvers"]] == [("z3", "unsat")]
     assert one["sha256"] == hashlib.sha256((made[1] / "s" / one["scripts"][0]["name"]).read_bytes()).hexdigest()
     assert told["counts"] == {"held": 1, "failed": 0, "inconclusive": 0, "kept": 0}
@@ -126,14 +133,14 @@ def test_the_json_is_what_its_schema_says(made: tuple[Ran, Path]) -> None:
     assert count["game"] == "beggar"
     assert count["clauses"] == count["with_obligation"] + count["excepted"] + count["missing"]
     own = {each["id"]: each for each in told["clauses"]}
-    assert (own["BMN-42"]["verdict"], ONE in own["BMN-42"]["obligations"]) == ("held", True)
+    assert (own["BMN-42"]["verdict"], STATED in own["BMN-42"]["obligations"]) == ("held", True)
 
 
 def test_a_second_run_says_what_was_kept_and_asks_no_solver(made: tuple[Ran, Path]) -> None:
     words = ("--seats", "2", "--solver", "z3", "--kept", "k", "--out", "s", "--evidence", "e")
     script = (
         "import sys, fairdeal\n"
-        f"sys.argv = ['', 'prove', 'beggar', {ONE!r}, *{words!r}, '--clauses']\n"
+        f"sys.argv = ['', 'prove', 'beggar', {STATED!r}, *{words!r}, '--clauses']\n"
         "try: fairdeal.main()\n"
         "finally: print(sorted({'z3', 'cvc5'} & set(sys.modules)))\n"
     )

@@ -251,17 +251,31 @@ def loaded(path: Path) -> ModuleType:
     return module
 
 
+def written(path: Path, text: str, when: int) -> None:
+    """A source file that was changed at this time."""
+    path.write_text(text)
+    os.utime(path, (when, when))
+
+
 def test_a_changed_source_is_another_proof(kept: Callable[..., Run], tmp_path: Path) -> None:
     path = tmp_path / "a_rule_of_its_own.py"
-    path.write_text(RULE)
+    written(path, RULE, 1)
     counting = Counting()
     work = tasks(replace(BEGGAR, leader=loaded(path).leads))
     for _ in range(2):
         carried_out(work, kept(counting.solver()))
-    path.write_text(RULE + "# a remark\n")
+    written(path, RULE + "# a remark\n", 2)
     assert carried_out(work, kept(counting.solver()))[0][0].kept
     assert counting.asked == 1, "the script is the same"
     assert len(files(tmp_path / "kept" / "findings")) == 2
+
+
+def test_nothing_is_kept_of_a_source_that_was_changed_since_we_began(kept: Callable[..., Run], tmp_path: Path) -> None:
+    """What runs may be what stood there before."""
+    path = tmp_path / "a_rule_of_its_own.py"
+    written(path, RULE, int(time.time()) + 1)
+    carried_out(tasks(replace(BEGGAR, leader=loaded(path).leads)), kept(Counting().solver()))
+    assert not (tmp_path / "kept" / "findings").exists()
 
 
 def test_what_a_proof_depends_on() -> None:
@@ -334,9 +348,12 @@ def test_a_process_that_ends_leaves_one_task_open() -> None:
     assert [found[place].counterexample for place in (1, 2)] == ["done", "done"]
 
 
-def test_a_fault_in_a_process_is_a_fault_of_the_run() -> None:
-    with closing(odd("G1.turn")) as pool, pytest.raises(LookupError, match="a fault in a proof"):
-        list(pool.events([0]))
+def test_a_fault_in_one_proof_leaves_that_one_open(capfd: pytest.CaptureFixture[str]) -> None:
+    with closing(odd("G1.turn", ONE, jobs=1)) as pool:
+        found = [event.finding for event in pool.events([0, 1]) if isinstance(event, Finished)]
+    assert [each.counterexample for each in found] == ["fault of fairdeal: LookupError: a fault in a proof", "done"]
+    assert {each.verdict for each in found} == {Verdict.INCONCLUSIVE}
+    assert "in done\n" in capfd.readouterr().err, "where it was is told beside the findings"
 
 
 def test_closing_ends_all_processes_at_once() -> None:

@@ -22,13 +22,14 @@ from properties.misreadings import misreadings_of
 from solver.compile import Compiled, compiled
 from solver.languages import MU
 from solver.misread import ONCE, Killed, fates
-from solver.obligations import Obligation
+from solver.obligations import Obligation, together
 from solver.obligations.slaps.excuses import out_of_reach
 from solver.obligations.slaps.shown import SLAPS, show
 from solver.prove import Found, prove
 from solver.replay import Replay, Situation
 from solver.smtlib import script
 from solver.solvers import Answer, available
+from solver.terms import FALSE, TRUE
 from tests import proof_misreadings, wrong_slaps
 
 Z3: Final = available(("z3",))
@@ -262,3 +263,10 @@ def test_a_way_that_nothing_takes_has_a_reason_where_that_is_so() -> None:
     assert "nobody else" in out_of_reach(RATSCREW, 2, "slap", way)
     assert out_of_reach(RATSCREW, 3, "slap", way) == ""
     assert out_of_reach(RATSCREW, 2, "may_slap", way) == ""
+
+
+def test_two_goals_of_one_name_are_refused() -> None:
+    one = {"no card moves": TRUE}
+    assert together(one, {"nothing is owed": FALSE}) == {**one, "nothing is owed": FALSE}
+    with pytest.raises(ValueError, match="two goals are called 'no card moves'"):
+        together(one, {"no card moves": FALSE})

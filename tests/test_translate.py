@@ -397,43 +397,30 @@ def test_terms_fold_what_is_known() -> None:
 
 def test_folding_changes_no_value() -> None:
     """Random terms, built by what folds, have the value that Python's own operators give."""
-    rng, numbers, truths = random.Random(9), {"x": 0, "y": 1, "z": -2}, {"c": True, "d": False}
-    for _ in range(3_000):
-        whole: list[tuple[Int, int]] = [(terms.apply(Int, name), value) for name, value in numbers.items()]
-        whole += [(number(value), value) for value in (0, 1, 2)]
-        true: list[tuple[Bool, bool]] = [(terms.apply(Bool, name), value) for name, value in truths.items()]
-        for _ in range(12):
-            (a, one), (b, two), (p, first), (q, second) = *rng.choices(whole, k=2), *rng.choices(true, k=2)
-            factor = rng.randrange(3)
-            whole.append(
-                rng.choice(
-                    [
-                        (a + b, one + two),
-                        (a - b, one - two),
-                        (terms.times(factor, a), factor * one),
-                        (terms.ite(p, a, b), one if first else two),
-                    ]
-                )
-            )
-            true.append(
-                rng.choice(
-                    [
-                        (p & q, first and second),
-                        (p | q, first or second),
-                        (~p, not first),
-                        (a <= b, one <= two),
-                        (a < b, one < two),
-                        (terms.equal(a, b), one == two),
-                        (terms.equal(p, q), first == second),
-                        (terms.implies(p, q), not first or second),
-                        (terms.ite(p, q, ~q), second if first else not second),
-                    ]
-                )
-            )
-        roots, values = zip(*whole, *true, strict=True)
-        assert Evaluator(roots, {}).values(numbers | truths) == values
-        numbers = {name: rng.randrange(-2, 4) for name in numbers}
-        truths = {name: rng.random() < 0.5 for name in truths}
+    rng = random.Random(9)
+    for _ in range(2_000):
+        known: dict[str, object] = {name: rng.randrange(-2, 4) for name in "xyz"}
+        known |= {name: rng.random() < 0.5 for name in "cd"}
+        whole, true = grown(rng, known)
+        roots: list[Term] = [term for term, _ in whole] + [term for term, _ in true]
+        assert Evaluator(roots, {}).values(known) == (*(each for _, each in whole), *(each for _, each in true))
+
+
+def grown(rng: random.Random, known: dict[str, object]) -> tuple[list[tuple[Int, int]], list[tuple[Bool, bool]]]:
+    """Random terms, each with what it should be."""
+    whole = [(terms.apply(Int, name), int(str(known[name]))) for name in "xyz"] + [(number(at), at) for at in range(3)]
+    true = [(terms.apply(Bool, name), bool(known[name])) for name in "cd"]
+    for _ in range(12):
+        (a, one), (b, two) = rng.choices(whole, k=2)
+        (p, first), (q, second) = rng.choices(true, k=2)
+        factor = rng.randrange(3)
+        sums = [(a + b, one + two), (a - b, one - two), (terms.times(factor, a), factor * one)]
+        whole.append(rng.choice([*sums, (terms.ite(p, a, b), one if first else two)]))
+        compared = [(a <= b, one <= two), (a < b, one < two), (terms.equal(a, b), one == two)]
+        joined = [(p & q, first and second), (p | q, first or second), (~p, not first)]
+        more = [(terms.equal(p, q), first == second), (terms.implies(p, q), not first or second)]
+        true.append(rng.choice([*compared, *joined, *more, (terms.ite(p, q, ~q), second if first else not second)]))
+    return whole, true
 
 
 def test_a_script_defines_shared_parts_once_and_writes_negative_numbers() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 import traceback
+from pathlib import Path
 from typing import Final
 
 USAGE, CANNOT_SPEAK, INCOMPLETE, OWN_FAULT = 2, 3, 4, 5
@@ -57,7 +58,8 @@ def _judged(error: Exception) -> tuple[int, str]:
     if hasattr(error, "exit_code") and hasattr(error, "format_message"):
         return USAGE, str(error.format_message())
     if isinstance(error, FileExistsError):
-        return USAGE, f"{error.filename}: exists already, and nothing is overwritten: name another file"
+        kind = "folder" if Path(str(error.filename)).is_dir() else "file"
+        return USAGE, f"{error.filename}: exists already, and nothing is overwritten: name another {kind}"
     if isinstance(error, OSError):
         told = f"{error.filename or 'the system says'}: {error.strerror or error}"
         return (INCOMPLETE if error.errno in _RAN_OUT else USAGE), told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import time
@@ -67,6 +68,8 @@ def prove(asked: Asked) -> int:
     solvers = named(asked.solvers) if asked.solvers else available()
     if not solvers:
         raise NoSolver("no solver is installed: pip install 'fairdeal[prove]'")
+    for folder in (asked.out, asked.kept, asked.folder, *((asked.export,) if asked.export is not None else ())):
+        _check_folder(folder)
     if asked.export is not None:
         exported.check_folder(asked.export)
     tasks, refused = _tasks(asked)
@@ -74,6 +77,8 @@ def prove(asked: Asked) -> int:
     run = Run(asked.out, solvers, jobs=asked.jobs or _cores(), kept=asked.kept, fresh=asked.fresh)
     findings, remarks, complete = _followed(tasks, run, asked.as_json)
     spent = time.monotonic() - start
+    known = _to_be_known(asked, findings, tasks) if complete else remarks[-1:]
+    remarks += known if complete else []
     made = evidence.now()
     games = {families.text_of(task.book.game) for task in tasks}
     table = tuple(row for row in rows(findings) if row.game in games)
@@ -87,8 +92,41 @@ def prove(asked: Asked) -> int:
     if asked.as_json:
         print(msgspec.json.encode(proof_document.document(told)).decode())
     else:
-        _show(told, asked, path)
+        _show(told, asked, path, known)
     return told.exit_code
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse what is no folder, before anything is proved. Raises NotADirectoryError."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    if there.exists() and not there.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "is a file: name another folder", str(there))
+
+
+def _to_be_known(asked: Asked, findings: Sequence[Finding], tasks: Sequence[Task]) -> list[str]:
+    """What is to be said of a run besides its findings."""
+    lone = "" if asked.solvers else proof_words.alone(findings)
+    return [text for text in (lone, "" if tasks else _not_made(_sorted_out(asked))) if text]
+
+
+def _not_made(asked: Asked) -> str:
+    """Why nothing is stated: which of the choices, or the seats, keep it out, if one of them alone does."""
+    guilty = [
+        f"{point}={way}"
+        for point, way in asked.choices.items()
+        if _is_made(replace(asked, choices={name: each for name, each in asked.choices.items() if name != point}))
+    ]
+    if asked.seats and _is_made(replace(asked, seats=())):
+        guilty.append(f"--seats {','.join(map(str, asked.seats))}")
+    why = f"; it is without {' or without '.join(guilty)}" if guilty else ""
+    return f"{asked.id or 'nothing'} of {asked.game or 'any game'} is not stated under these rules{why}"
+
+
+def _is_made(asked: Asked) -> bool:
+    try:
+        return bool(asked.game and plan(_wanted(asked, families.book_of(asked.game, asked.choices))))
+    except (RuleChoiceError, NoSuchObligation):
+        return False
 
 
 def _cores() -> int:
@@ -131,9 +169,21 @@ def _sorted_out(asked: Asked) -> Asked:
     return replace(asked, game=game, id=id)
 
 
+def _check_seats(book: AnyBook, seats: Sequence[int]) -> None:
+    """Refuse numbers of seats that a game does not know, in the words of this command. Raises RuleChoiceError."""
+    possible = [str(number) for number in range(book.fewest_seats, book.most_seats + 1)]
+    wrong = [number for number in seats if str(number) not in possible]
+    if wrong:
+        by = " to ".join(dict.fromkeys((possible[0], possible[-1])))
+        example = ",".join(possible[:2])
+        raise RuleChoiceError(f"{book.game} is played by {by} seats, not by {wrong[0]}: say --seats {example}")
+
+
 def _wanted(asked: Asked, book: AnyBook) -> Wanted:
+    _check_seats(book, asked.seats)
     read, declared = families.misread(asked.misread, book) if asked.misread else (book, book)
-    return Wanted(read, declared, asked.seats, asked.id, frozenset(asked.choices), asked.audit)
+    part_of_all = () if asked.id else ("T0",)  # every other statement of a scene includes what T0 says of it
+    return Wanted(read, declared, asked.seats, asked.id, frozenset(asked.choices), asked.audit, part_of_all)
 
 
 # --- what is shown ---
@@ -200,7 +250,7 @@ def _lines(as_json: bool) -> Iterator[Callable[[Event], None]]:
     yield show
 
 
-def _show(told: Told, asked: Asked, path: Path | None) -> None:
+def _show(told: Told, asked: Asked, path: Path | None, known: Sequence[str]) -> None:
     shown = console()
     for line in proof_words.not_proved(told.findings):
         shown.print(line)
@@ -218,8 +268,8 @@ def _show(told: Told, asked: Asked, path: Path | None) -> None:
     for game, why in told.not_proved:
         shown.print(Text(f"not proved: {game}: {why}", style="yellow"))
     shown.print(proof_words.last_line(told))
-    if not told.complete:
-        shown.print(Text(told.remarks[-1], style="bold red"))
+    for text in known:
+        shown.print(Text(text, style="yellow" if told.complete else "bold red"))
     shown.print(
         Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export and told.complete else ""))
     )

@@ -70,6 +70,17 @@ def always(declared: object) -> bool:
     return True
 
 
+def together(*statements: Statements) -> Statements:
+    """All of these. Raises ValueError where two say the same words: one goal would take the place of the other."""
+    found: Statements = {}
+    for each in statements:
+        twice = sorted(found.keys() & each.keys())
+        if twice:
+            raise ValueError(f"two goals are called '{twice[0]}'")
+        found |= each
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Obligation(Generic[B]):
     """One statement about a scene: the goals hold of any inputs and of what the function then returns.

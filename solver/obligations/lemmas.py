@@ -1,4 +1,7 @@
-"""L1: what `MuTheory` says of piles, proved of lists by structural induction; `facts.py` says which fact rests on what."""
+"""L1: what `MuTheory` says of piles, proved of lists by structural induction.
+
+Which fact rests on which lemma is said in `facts.py`.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ from solver.obligations.lists import (
     by_induction,
     of_all,
 )
+
+__all__ = ["LEMMAS", "Lemma"]
 
 
 def _joined(f: str, name: str) -> tuple[Lemma, ...]:

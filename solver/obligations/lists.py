@@ -142,5 +142,3 @@ def of_all(claim: str, b: str = "b") -> str:
     """A claim about two piles joined, as something known of all piles and places."""
     known = claim.replace("B", b).format(a="a", n="n")
     return f"(assert (forall ((a Pile) ({b} Pile) (n Int)) (! {known} :pattern ((nth (cat a {b}) n)))))"
-
-

@@ -189,7 +189,6 @@ WITHOUT_TABLE: Final[Mapping[str, Callable[[int], Iterator[Mapping[str, object]]
     "first_seat": lambda seats: iter([{"dealer": seat, "seats": seats} for seat in range(seats)]),
     "seats_after": lambda seats: iter([{"place": seat, "seats": seats} for seat in range(seats)]),
     "ranks": lambda seats: iter([{}]),
-    "numbers_of_seats": lambda seats: iter([{}]),
 }
 """The scenes that have no table, and small arguments of each."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from model.bank.rulebook import Book
 from model.bank.state import Finish
 from model.cards import ACE, JACK, KING, QUEEN, TEN
-from solver.obligations import Inputs, Obligation, Scene, Statements
+from solver.obligations import Inputs, Obligation, Scene, Statements, together
 from solver.obligations.bank.cards import all_different, height, is_card, rank, suit
 from solver.obligations.bank.covering import UPWARDS
 from solver.obligations.bank.rounds import CONTRACTS, Banks, cards_of, record
@@ -169,13 +169,9 @@ KING_BONUS: Final[Scene[Book]] = Scene("king_bonus", lambda book: book.king_bonu
 KING_BONUS_OF_FOUR: Final[Scene[Book]] = Scene(
     "king_bonus_of_four", lambda book: book.king_bonus, a_finish(FOUR, "place"), went_out
 )
-FOUR_BONUS: Final[Scene[Book]] = Scene(
-    "four_bonus", lambda book: book.four_bonus, a_finish(FOUR), went_out
-)
+FOUR_BONUS: Final[Scene[Book]] = Scene("four_bonus", lambda book: book.four_bonus, a_finish(FOUR), went_out)
 FOUR_BONUS_OF_ONE: Final[Scene[Book]] = Scene("four_bonus_of_one", lambda book: book.four_bonus, a_finish(1), went_out)
-RUN_BONUS: Final[Scene[Book]] = Scene(
-    "run_bonus", lambda book: book.run_bonus, a_finish(FOUR, "place"), went_out
-)
+RUN_BONUS: Final[Scene[Book]] = Scene("run_bonus", lambda book: book.run_bonus, a_finish(FOUR, "place"), went_out)
 RUN_BONUS_OF_ONE: Final[Scene[Book]] = Scene(
     "run_bonus_of_one", lambda book: book.run_bonus, a_finish(1, "place"), went_out
 )
@@ -224,10 +220,10 @@ def for_the_place(setting: Banks, inputs: Inputs, found: Value) -> Statements:
 def for_a_king(setting: Banks, inputs: Inputs, found: Value) -> Statements:
     """What a king laid last brings at each place, and that nothing else does."""
     king = is_king(setting, last_lay(setting, inputs["finish"])[-1])
-    return {
-        **_by_place(inputs, found, KING_LAST, "a king brings", king),
-        "any other last card brings nothing": king | equal(as_int(found), number(0)),
-    }
+    return together(
+        _by_place(inputs, found, KING_LAST, "a king brings", king),
+        {"any other last card brings nothing": king | equal(as_int(found), number(0))},
+    )
 
 
 def for_one_kind(setting: Banks, inputs: Inputs, found: Value) -> Statements:
@@ -240,10 +236,10 @@ def for_a_run(setting: Banks, inputs: Inputs, found: Value) -> Statements:
     """What a run of one suit brings at each place, and that nothing else does."""
     cards = last_lay(setting, inputs["finish"])
     run = in_a_row(setting, cards) & of_one_suit(setting, cards)
-    return {
-        **_by_place(inputs, found, RUN_LAST, "a run of one suit brings", run),
-        "anything else brings nothing": run | equal(as_int(found), number(0)),
-    }
+    return together(
+        _by_place(inputs, found, RUN_LAST, "a run of one suit brings", run),
+        {"anything else brings nothing": run | equal(as_int(found), number(0))},
+    )
 
 
 def _by_place(inputs: Inputs, found: Value, figures: tuple[int, ...], words: str, so: Bool) -> Statements:

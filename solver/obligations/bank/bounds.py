@@ -204,6 +204,8 @@ def hands_do_not_grow(setting: Banks, inputs: Inputs, after: Record) -> Statemen
 
 LARGEST: Final = "K5.hands: a hand never holds more than the four cards dealt to it and the stock, if all seats play"
 ALL_PLAY: Final = agreed(tie="extra_round_all")
+HANDS_BOUNDED: Final = agreed(tie="extra_round_all", captured_to="score_pile")
+"""Where K5.hands is made, and says how large a hand can be: other bounds rest on that."""
 
 PROOFS: Final[tuple[Proof[Book], ...]] = (
     Proof(
@@ -230,14 +232,15 @@ PROOFS: Final[tuple[Proof[Book], ...]] = (
             given=(WIDE, LARGEST, "K5.collected: what can be captured, and what going out can bring"),
         ),
         ("BANK-69", "BANK-70", "BANK-72", "BANK-73", "BANK-74", "BANK-76"),
-        when=ALL_PLAY,
+        when=HANDS_BOUNDED,
         under=SCORINGS,
     ),
     Proof(
         "K5.first_round",
         f"no match is won in its first round, for {MOST} points are not enough",
         together((FIRST_ROUND, nobody_has_won), given=("K5.score: what a seat can score",)),
-        ("BANK-06", "BANK-96"),
+        (),
+        when=HANDS_BOUNDED,
         under=TARGETS,
     ),
 )

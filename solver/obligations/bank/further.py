@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from model.bank import moves, play
 from model.bank.actions import Act
@@ -41,7 +42,7 @@ from solver.obligations.bank.rounds import (
 )
 from solver.obligations.bank.sevens import does
 from solver.terms import FALSE, TRUE, Bool, Int, and_, apply, equal, implies, ite, not_, number, or_
-from solver.values import Entry, Row, Value, as_bool, as_symbol, code_of, entries_of
+from solver.values import Entry, Mismatch, Row, Value, as_bool, as_symbol, code_of, entries_of
 from solver.zones import MuTheory
 
 # --- scenes ---
@@ -63,8 +64,17 @@ def are_cards(setting: Banks, inputs: Inputs) -> Bool:
     return and_(*(is_card(setting, card) for card in laid_cards(inputs)))
 
 
+_ASKED: Final[WeakKeyDictionary[MuTheory, tuple[Value, Value]]] = WeakKeyDictionary()
+"""The rules and the round that a theory was first asked about what may be laid."""
+
+
 def some_lays(theory: MuTheory, book: Value, table: Value) -> Row:
-    """What may be laid now: something or nothing, and whatever it is."""
+    """What may be laid now: something or nothing, and whatever it is, but the same whenever it is asked.
+
+    Raises Mismatch where it is asked of another round too, of which it would be taken for the same.
+    """
+    if _ASKED.setdefault(theory, (book, table)) != (book, table):
+        raise Mismatch("two rounds of which it is left open what may be laid")
     return Row((Entry(apply(Bool, "can_lay"), theory.constant("what_can_be_laid")),))
 
 
@@ -80,9 +90,7 @@ KIND_OF_FOUR: Final[Scene[Book]] = Scene(
     "eight_follow_kind_four", lambda book: book.eight_follow_kind, some_cards(4), are_cards
 )
 MORE_ONE: Final[Scene[Book]] = Scene("asks_for_more", lambda book: moves.asks_for_more, some_cards(1), are_cards)
-MORE_FOUR: Final[Scene[Book]] = Scene(
-    "asks_for_more_four", lambda book: moves.asks_for_more, some_cards(4), are_cards
-)
+MORE_FOUR: Final[Scene[Book]] = Scene("asks_for_more_four", lambda book: moves.asks_for_more, some_cards(4), are_cards)
 OFFERED: Final[Scene[Book]] = Scene(
     "in_round", lambda book: play.in_round, the_table, round_in(*MOVING, Phase.SEVEN), contracts=OFFERING
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.bank.ranks import NO_CARD
 from model.bank.state import Phase
 from model.cards import KING
-from solver.obligations import Inputs, Statements
+from solver.obligations import Inputs, Statements, together
 from solver.obligations.bank.cards import is_card
 from solver.obligations.bank.rounds import (
     Banks,
@@ -51,12 +51,12 @@ from solver.values import (
 
 def in_order(setting: Banks, table: Record) -> Statements:
     """The invariant of a round, whatever is to be done next."""
-    return {
-        **_seats_in_order(setting, table),
-        **_bank_in_order(setting, table),
-        **_failures_in_order(setting, table),
-        **_turn_in_order(setting, table),
-    }
+    return together(
+        _seats_in_order(setting, table),
+        _bank_in_order(setting, table),
+        _failures_in_order(setting, table),
+        _turn_in_order(setting, table),
+    )
 
 
 def within_a_turn(setting: Banks, table: Record) -> Bool:

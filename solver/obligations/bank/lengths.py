@@ -14,7 +14,7 @@ from model.bank import match, scoring
 from model.bank.rulebook import Book
 from solver.desk import Desk, Outcome, Proof
 from solver.languages import NUMBERS
-from solver.obligations import Choices, Inputs, Scene, Statements, always
+from solver.obligations import Choices, Inputs, Scene, Statements
 from solver.obligations.bank.bounds import ALL_PLAY
 from solver.obligations.bank.ends import LAYS, an_end_with_a_finisher, any_end, together, worst
 from solver.obligations.bank.match_rules import TARGET, ints
@@ -59,6 +59,19 @@ def _below(declared: Book) -> int:
 SCORES: Final[Scene[Book]] = Scene(
     "end_scores", lambda book: scoring.scores, any_end, an_end_with_a_finisher, contracts=LAYS
 )
+
+
+def gains_with(*seats: int) -> Callable[[Book], bool]:
+    """Whether with each of these numbers of seats something is certain to be gained.
+
+    What fewer seats pay in an extra round of their own is not counted: a penalty is only looked at where all play.
+    """
+
+    def when(declared: Book) -> bool:
+        free = declared.scoring is scoring.no_penalty
+        return (free or ALL_PLAY(declared)) and all(least_gain(declared, number) > 0 for number in seats)
+
+    return when
 
 
 def all_gain(setting: Banks, inputs: Inputs, result: Value) -> Statements:
@@ -120,15 +133,14 @@ FIXED_ALONE: Final[tuple[tuple[int, tuple[Choices, ...]], ...]] = (
 """For so many seats the penalties with which all seats together gain, all the same, in each round with a finisher."""
 
 
-def _gained(
-    seats: tuple[int, ...], under: tuple[Choices, ...], name: str, when: Callable[[Book], bool]
-) -> tuple[Proof[Book], ...]:
+def _gained(name: str, seats: tuple[int, ...], under: tuple[Choices, ...]) -> tuple[Proof[Book], ...]:
+    when = gains_with(*seats)
     return (
         Proof(
             f"K6.gain{name}",
             "in a round in which somebody goes out all seats together gain points",
             together((SCORES, all_gain), note=lambda declared, seats: f"{least_gain(declared, seats)} points at least"),
-            ("BANK-69", "BANK-84"),
+            (),
             when=when,
             under=under,
             seats=seats,
@@ -137,7 +149,7 @@ def _gained(
             f"K6.rounds{name}",
             "if in every round somebody goes out, some total reaches the target in a certain number of rounds",
             in_so_many_rounds,
-            ("BANK-06", "BANK-96"),
+            (),
             when=when,
             under=(*under, *({**each, "match_target": "more_than"} for each in under)),
             seats=seats,
@@ -146,6 +158,6 @@ def _gained(
 
 
 PROOFS: Final[tuple[Proof[Book], ...]] = (
-    *_gained((), ({},), "", always),
-    *(proof for seats, under in FIXED_ALONE for proof in _gained((seats,), under, f".fixed_{seats}", ALL_PLAY)),
+    *_gained("", (2, 3, 4), ({},)),
+    *(proof for seats, under in FIXED_ALONE for proof in _gained(f".fixed_{seats}", (seats,), under)),
 )

@@ -9,7 +9,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Finish, Phase
 from model.cards import KING
 from model.game import NOBODY
-from solver.obligations import Choices, Inputs, Obligation, Statements
+from solver.obligations import Choices, Inputs, Obligation, Statements, together
 from solver.obligations.bank.acts import (
     GIVEN,
     LAY,
@@ -190,24 +190,26 @@ def follows(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     bank = ite(taken, setting.theory.of(()), lying.zone("bank"))
     passed = passes(setting, lying, after, strikes(setting, changed(lying, bank=bank)))
     remembered = unchanged(setting, lying, after, "turn", "drawn", "forced", "fresh", "sevens")
-    return {
-        "the turn goes on after an eight or four of a kind, or a run where that is agreed": implies(
-            more, in_phase(after, phase)
-        ),
-        "it is still the same turn": implies(more, remembered),
-        **{f"or else it is over: {words}": more | claim for words, claim in passed.items()},
-        "the deal stays what it was": unchanged(setting, table, after, "first", "dealer", "trumps"),
-    }
+    return together(
+        {
+            "the turn goes on after an eight or four of a kind, or a run where that is agreed": implies(
+                more, in_phase(after, phase)
+            ),
+            "it is still the same turn": implies(more, remembered),
+        },
+        {f"or else it is over: {words}": more | claim for words, claim in passed.items()},
+        {"the deal stays what it was": unchanged(setting, table, after, "first", "dealer", "trumps")},
+    )
 
 
 def turn_ends(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     """What comes after a turn in which something was laid: nothing moves, and the next seat is in turn."""
     table = table_of(inputs)
     still = ("hands", "stock", "bank", "captured", "top", "owner", "laid_fresh", "four_kings", "out", "failed", "stuck")
-    return {
-        **passes(setting, table, after, strikes(setting, table)),
-        "no card moves, and what is known of the bank stays known": unchanged(setting, table, after, *still),
-    }
+    return together(
+        passes(setting, table, after, strikes(setting, table)),
+        {"no card moves, and what is known of the bank stays known": unchanged(setting, table, after, *still)},
+    )
 
 
 # --- what is to hold ---

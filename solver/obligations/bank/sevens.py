@@ -9,7 +9,7 @@ from model.bank.actions import Act
 from model.bank.ranks import SEVEN
 from model.bank.rulebook import Book
 from model.bank.state import Phase
-from solver.obligations import Inputs, Obligation, Scene, Statements
+from solver.obligations import Inputs, Obligation, Scene, Statements, together
 from solver.obligations.bank.acts import (
     DRAW,
     FURTHER,
@@ -130,10 +130,10 @@ def skipping(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     """Only the turn goes on: it is no failure, and no seven strikes the next seat."""
     table = table_of(inputs)
     still = ("hands", "stock", "bank", "captured", "top", "owner", "laid_fresh", "four_kings", "out", "failed", "stuck")
-    return {
-        **passes(setting, table, after, FALSE),
-        "no card moves, and nobody has failed by it": unchanged(setting, table, after, *still),
-    }
+    return together(
+        passes(setting, table, after, FALSE),
+        {"no card moves, and nobody has failed by it": unchanged(setting, table, after, *still)},
+    )
 
 
 # --- drawing ---
@@ -173,7 +173,7 @@ def drawn_is_noted(setting: Banks, inputs: Inputs, after: Record) -> Statements:
 
 def draws_as_agreed(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     """One card is drawn, and what it was drawn for is known."""
-    return draws_the_top_card(setting, inputs, after) | drawn_is_noted(setting, inputs, after)
+    return together(draws_the_top_card(setting, inputs, after), drawn_is_noted(setting, inputs, after))
 
 
 def one_card_a_turn(setting: Banks, inputs: Inputs, found: Value) -> Statements:

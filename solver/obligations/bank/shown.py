@@ -9,7 +9,7 @@ from model.bank.actions import Action, RoundDeal, format_suits
 from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
 from model.bank.state import Finish, Match, Round
-from model.cards import Card, Labelling, Zone, format_card, format_zone, parse_zone
+from model.cards import FACES, RANKS, SUITS, Card, Labelling, Suit, Zone, format_card, format_zone, parse_zone
 from model.deal import SEAT_NAMES
 from model.game import NOBODY
 from solver.obligations import Family, Obligation
@@ -39,6 +39,11 @@ CARDS: Final = parse_zone("9c6d7h8sKcKdKhKs", Labelling.FULL)
 """A plain card, the ones that rules are made of, and four kings."""
 SEATED: Final = ("seat", "captor", "turn", "owner", "dealer", "first")
 """Arguments that are seats."""
+CARDED: Final = ("card", "top", "end", "open_card", "rank", "suit")
+"""Arguments that are cards, ranks or suits: by their numbers these cannot be mixed up."""
+SUITED: Final = ("trumps", "agreed", "named")
+RANKED: Final = ("order",)
+"""Arguments that are several suits, or several ranks."""
 
 
 def show(name: str, value: object) -> str:
@@ -71,8 +76,21 @@ def _plain(name: str, value: object) -> str:
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, int):
-        return _seat(value) if name in SEATED else str(value)
+        return _seat(value) if name in SEATED else _card(value) if name in CARDED else str(value)
+    if name in (*SUITED, *RANKED) and isinstance(value, tuple):
+        return " ".join(_card(each) if isinstance(each, int) else str(each) for each in value) or "none"
     return _row(value) if isinstance(value, tuple) else str(value)
+
+
+def _card(value: int) -> str:
+    """A card, a rank or a suit, each as people write it."""
+    if value == NO_CARD:
+        return "nothing"
+    if value >= FACES:
+        return format_card(Card(value))
+    if value in SUITS:
+        return format_suits((Suit(value),))
+    return format_card(Card(value)) if value in RANKS else str(value)
 
 
 def _row(values: tuple[object, ...]) -> str:

@@ -9,7 +9,7 @@ from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
 from model.bank.state import Phase
 from model.cards import FACES, KING
-from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.bank.acts import GIVEN, MOVING, TRUMPS, each_with_each, meaning, ways
 from solver.obligations.bank.invariant import ordered, within_a_turn
 from solver.obligations.bank.rounds import (
@@ -132,13 +132,15 @@ def top_stays(setting: Banks, inputs: Inputs, top: Value) -> Statements:
 def bank_goes(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     """The whole bank, and nothing else, goes on top of the captured pile of the one seat that takes it."""
     table, taker = table_of(inputs), as_int(inputs["seat"])
-    return {
-        "the whole bank goes to the seat that takes it, and to no other": _grown(
-            setting, table, after, "captured", taker
-        ),
-        "no hand changes": unchanged(setting, table, after, "hands"),
-        **_nothing_else(setting, table, after),
-    }
+    return together(
+        {
+            "the whole bank goes to the seat that takes it, and to no other": _grown(
+                setting, table, after, "captured", taker
+            ),
+            "no hand changes": unchanged(setting, table, after, "hands"),
+        },
+        _nothing_else(setting, table, after),
+    )
 
 
 def bank_into_hand(setting: Banks, inputs: Inputs, after: Record) -> Statements:
@@ -147,10 +149,10 @@ def bank_into_hand(setting: Banks, inputs: Inputs, after: Record) -> Statements:
     holds = holds_cards(setting, table, taker)
     aside = _grown(setting, table, after, "captured", taker) & unchanged(setting, table, after, "hands")
     into = _grown(setting, table, after, "hands", taker) & unchanged(setting, table, after, "captured")
-    return {
-        "it goes into the hand, or aside if there is none": ite(holds, into, aside),
-        **_nothing_else(setting, table, after),
-    }
+    return together(
+        {"it goes into the hand, or aside if there is none": ite(holds, into, aside)},
+        _nothing_else(setting, table, after),
+    )
 
 
 def _grown(setting: Banks, before: Record, after: Record, piles: str, taker: Int) -> Bool:

@@ -8,7 +8,7 @@ from typing import Final
 from model.piles import play
 from model.piles.rulebook import Book, Dealing
 from solver import terms
-from solver.obligations import Inputs, Obligation, Scene, Statements
+from solver.obligations import Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles.demands import a_card
 from solver.obligations.piles.order import Piles, agreed, have_cards, record, seat, under
 from solver.obligations.piles.preparation import dealer_is_a_seat, left_of
@@ -133,13 +133,16 @@ def pack_dealt(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """D2 for the whole deal: the whole pack lies in nearly equal hands, the first seats having the cards left over."""
     theory, hands = setting.theory, after.zones("hands")
     sizes = list(zip(places_from_dealer(setting, as_int(inputs["dealer"])), map(theory.length, hands), strict=True))
-    return _nothing_lost(setting, inputs, after) | {
-        "all of them lie in the hands": _empty(setting, after, "middle", "aside"),
-        "two hands differ by at most one card": and_(*(one <= other + 1 for _, one in sizes for _, other in sizes)),
-        "the first seats get the cards that do not divide": and_(
-            *(implies(place < later, size >= less) for place, size in sizes for later, less in sizes)
-        ),
-    }
+    return together(
+        _nothing_lost(setting, inputs, after),
+        {
+            "all of them lie in the hands": _empty(setting, after, "middle", "aside"),
+            "two hands differ by at most one card": and_(*(one <= other + 1 for _, one in sizes for _, other in sizes)),
+            "the first seats get the cards that do not divide": and_(
+                *(implies(place < later, size >= less) for place, size in sizes for later, less in sizes)
+            ),
+        },
+    )
 
 
 def rest_in_the_middle(setting: Piles, inputs: Inputs, after: Record) -> Statements:
@@ -148,14 +151,17 @@ def rest_in_the_middle(setting: Piles, inputs: Inputs, after: Record) -> Stateme
     sizes = [theory.length(hand) for hand in after.zones("hands")]
     middle = theory.length(after.zone("middle"))
     rest = theory.facts.divided(theory.length(deck), setting.seats)[1]
-    return _nothing_lost(setting, inputs, after) | {
-        "all hands have as many cards": and_(*(equal(sizes[0], size) for size in sizes[1:])),
-        "in the middle lie the cards that do not divide": equal(middle, rest),
-        "they are the last ones of the pack": equal(
-            after.zone("middle"), theory.cut(deck, theory.length(deck) - rest)[1]
-        ),
-        "nothing is set aside": _empty(setting, after, "aside"),
-    }
+    return together(
+        _nothing_lost(setting, inputs, after),
+        {
+            "all hands have as many cards": and_(*(equal(sizes[0], size) for size in sizes[1:])),
+            "in the middle lie the cards that do not divide": equal(middle, rest),
+            "they are the last ones of the pack": equal(
+                after.zone("middle"), theory.cut(deck, theory.length(deck) - rest)[1]
+            ),
+            "nothing is set aside": _empty(setting, after, "aside"),
+        },
+    )
 
 
 def starts_left_of_dealer(setting: Piles, inputs: Inputs, table: Record) -> Statements:

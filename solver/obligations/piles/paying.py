@@ -12,7 +12,7 @@ from typing import Final
 from model.game import NOBODY
 from model.piles import paying
 from model.piles.state import NO_DEBT, Phase
-from solver.obligations import Statements
+from solver.obligations import Statements, together
 from solver.obligations.piles.order import (
     Piles,
     changed,
@@ -61,7 +61,7 @@ def _others_can_pay(setting: Piles, table: Record) -> Bool:
 def next_pays(setting: Piles, table: Record, after: Record, demand: Int) -> Statements:
     """A pay card was laid, and another seat has cards: the next one of these is to pay."""
     found = is_first(setting, table.zones("hands"), table.int("turn"), after.int("turn"))
-    said = {"the next seat clockwise that has cards is to pay": found, **_goes_on(after)}
+    said = together({"the next seat clockwise that has cards is to pay": found}, _goes_on(after))
     return where(_others_can_pay(setting, table), said)
 
 
@@ -94,12 +94,14 @@ def unanswered(setting: Piles, table: Record, after: Record, demand: Int) -> Sta
 
 def pays_on(setting: Piles, table: Record, after: Record) -> Statements:
     """A card was laid towards a debt of several, and its layer has more: one less is owed, by and to the same seats."""
-    said = {
-        "one card less is owed": equal(after.int("debt"), table.int("debt") - 1),
-        "the same seat pays on": equal(after.int("turn"), table.int("turn")),
-        "it is owed to the same seat": equal(after.int("claimant"), table.int("claimant")),
-        **_goes_on(after),
-    }
+    said = together(
+        {
+            "one card less is owed": equal(after.int("debt"), table.int("debt") - 1),
+            "the same seat pays on": equal(after.int("turn"), table.int("turn")),
+            "it is owed to the same seat": equal(after.int("claimant"), table.int("claimant")),
+        },
+        _goes_on(after),
+    )
     return where((table.int("debt") > 1) & holds_cards(setting, table.zones("hands"), table.int("turn")), said)
 
 
@@ -130,13 +132,15 @@ def passed_on(setting: Piles, table: Record, after: Record) -> Statements:
     payers = [first & not_(equal(claimant, number(at))) for at, first in enumerate(firsts)]
     pays = [implies(payer, equal(after.int("turn"), number(at))) for at, payer in enumerate(payers)]
     somebody = or_(*payers)
-    said = {
-        "the next seat with cards pays the rest": and_(*pays),
-        "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
-        **_goes_on(after),
-    }
+    said = together(
+        {
+            "the next seat with cards pays the rest": and_(*pays),
+            "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
+        },
+        _goes_on(after),
+    )
     wins = won(table, after, claimant, unanswered=True)
-    return where(somebody, said) | where(not_(somebody), wins, "nobody but the claimant could pay: ")
+    return together(where(somebody, said), where(not_(somebody), wins, "nobody but the claimant could pay: "))
 
 
 def claimant_takes(setting: Piles, table: Record, after: Record) -> Statements:
@@ -148,13 +152,15 @@ def other_lays(setting: Piles, table: Record, after: Record) -> Statements:
     """Of two players the other lays the rest, though it is owed to himself; with no card left the claimant has won."""
     hands = table.zones("hands")
     nobody = nobody_has_cards(setting, hands)
-    said = {
-        "the next seat with cards lays the rest": is_first(setting, hands, table.int("turn"), after.int("turn")),
-        "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
-        **_goes_on(after),
-    }
+    said = together(
+        {
+            "the next seat with cards lays the rest": is_first(setting, hands, table.int("turn"), after.int("turn")),
+            "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
+        },
+        _goes_on(after),
+    )
     wins = won(table, after, table.int("claimant"), unanswered=True)
-    return where(not_(nobody), said) | where(nobody, wins, "nobody has cards: ")
+    return together(where(not_(nobody), said), where(nobody, wins, "nobody has cards: "))
 
 
 PAYER_OUT: Final[Mapping[object, Rule]] = {
@@ -178,7 +184,7 @@ def turn_passes(setting: Piles, table: Record, after: Record) -> Statements:
     has = have_cards(setting, hands)
     several = or_(*(one & other for at, one in enumerate(has) for other in has[:at]))
     found = is_first(setting, hands, table.int("turn"), after.int("turn"))
-    said = {"the next seat clockwise that has cards goes on": found, **_nothing_owed(after), **_goes_on(after)}
+    said = together({"the next seat clockwise that has cards goes on": found}, _nothing_owed(after), _goes_on(after))
     return where(several, said)
 
 
@@ -191,14 +197,14 @@ def nobody_left(setting: Piles, table: Record, after: Record) -> Statements:
 def goes_on_turning(setting: Piles, table: Record, after: Record, holder: Int) -> Statements:
     """The last seat with cards is to lay the next one."""
     on = equal(after.int("turn"), holder)
-    return {"the only seat with cards goes on": on, **_nothing_owed(after), **_goes_on(after)}
+    return together({"the only seat with cards goes on": on}, _nothing_owed(after), _goes_on(after))
 
 
 def takes_when_turn_returns(setting: Piles, table: Record, after: Record, holder: Int) -> Statements:
     """The last seat with cards has won the pile if it has just laid; else it lays."""
     again = equal(holder, table.int("turn"))
     wins, lays = won(table, after, holder, unanswered=True), goes_on_turning(setting, table, after, holder)
-    return where(again, wins, "its own turn comes back: ") | where(not_(again), lays)
+    return together(where(again, wins, "its own turn comes back: "), where(not_(again), lays))
 
 
 def wins_at_once(setting: Piles, table: Record, after: Record, holder: Int) -> Statements:

@@ -13,7 +13,7 @@ from model.game import NOBODY
 from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
-from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles import paying
 from solver.obligations.piles.demands import asked
 from solver.obligations.piles.order import (
@@ -182,7 +182,9 @@ def of_pay_card(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     demand = asked(setting, top_card(setting, table)[0])
     found: Statements = {}
     for rule in paying.PAYING:
-        found |= where(demand > 0, rule(setting, laid(setting, table), after, demand), "a pay card was laid: ")
+        found = together(
+            found, where(demand > 0, rule(setting, laid(setting, table), after, demand), "a pay card was laid: ")
+        )
     return found
 
 
@@ -196,7 +198,7 @@ def of_ordinary_card(rules: tuple[paying.Rule, ...], owing: bool) -> Goals:
         found: Statements = {}
         for rule in rules:
             said = rule(setting, laid(setting, table), after)
-            found |= where(plain & (debt if owing else not_(debt)), said, "an ordinary card was laid: ")
+            found = together(found, where(plain & (debt if owing else not_(debt)), said, "an ordinary card was laid: "))
         return found
 
     return goals

@@ -1,4 +1,4 @@
-"""D1: the pack, who may play, and who starts."""
+"""D1: the pack, and who starts."""
 
 from __future__ import annotations
 
@@ -13,17 +13,12 @@ from solver.obligations.piles.order import Piles, agreed, alike, game, seat, und
 from solver.terms import Bool, Int, equal, ite, number
 from solver.values import Value, as_int
 
-# --- the pack, and who may play ---
+# --- the pack ---
 
 
 def ranks(book: Book) -> tuple[Face, ...]:
     """The ranks of a pack."""
     return book.ranks
-
-
-def numbers_of_seats(book: Book) -> tuple[int, int]:
-    """The fewest and the most seats."""
-    return book.fewest_seats, book.most_seats
 
 
 def nothing(setting: Piles) -> Inputs:
@@ -53,11 +48,6 @@ def has_ranks(*expected: int) -> Callable[[Piles, Inputs, Value], Statements]:
         return {"the pack has each of these ranks once in a suit, and no other card": alike(found, expected)}
 
     return goals
-
-
-def two_or_more_may_play(setting: Piles, inputs: Inputs, found: Value) -> Statements:
-    """From two to six seats."""
-    return {"two to six seats may play": alike(found, (2, 6))}
 
 
 def second_pack(setting: Piles, inputs: Inputs, packs: Value) -> Statements:
@@ -106,11 +96,10 @@ def the_dealer(setting: Piles, inputs: Inputs, starts: Int) -> Statements:
 
 
 RANKS: Final[Scene[Book]] = Scene("ranks", lambda book: ranks, nothing, anyhow)
-NUMBERS: Final[Scene[Book]] = Scene("numbers_of_seats", lambda book: numbers_of_seats, nothing, anyhow)
 PACKS: Final[Scene[Book]] = Scene("packs", lambda book: book.packs, any_number_of_seats, two_to_six)
 FIRST_SEAT: Final[Scene[Book]] = Scene("first_seat", lambda book: book.first_seat, any_dealer, dealer_is_a_seat)
 
-SCENES: Final = (RANKS, NUMBERS, PACKS, FIRST_SEAT)
+SCENES: Final = (RANKS, PACKS, FIRST_SEAT)
 
 BEGGAR_RANKS: Final = tuple(range(2, ACE + 1))
 CAMICIA_RANKS: Final = (*range(2, 8), JACK, QUEEN, KING, ACE)
@@ -132,15 +121,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-56",),
         has_ranks(*CAMICIA_RANKS),
         when=game("camicia"),
-        once=True,
-    ),
-    Obligation(
-        "D1.seats",
-        NUMBERS,
-        "two to six may play",
-        ("BMN-66",),
-        two_or_more_may_play,
-        when=game("beggar"),
         once=True,
     ),
     Obligation(

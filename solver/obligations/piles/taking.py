@@ -9,6 +9,7 @@ from model.game import NOBODY
 from model.piles import taking
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
+from solver.languages import SEQ
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
 from solver.obligations.piles.order import (
     ORDER,
@@ -24,8 +25,8 @@ from solver.obligations.piles.order import (
     stated,
     under,
 )
-from solver.obligations.piles.steps import COLLECT
-from solver.terms import Bool, Int, Zone, and_, equal, ite, number
+from solver.obligations.piles.steps import COLLECT, TURN
+from solver.terms import Bool, Int, Zone, and_, equal, implies, ite, number
 from solver.values import Record, as_int, as_zone
 
 # --- what is agreed on ---
@@ -140,6 +141,29 @@ def taken(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     }
 
 
+def taken_as_laid(setting: Piles, inputs: Inputs, after: Record) -> Statements:
+    """A card and the taking that follows from it: who has got something has it under the hand in the order laid."""
+    before, theory = record(inputs["table"]), setting.theory
+    turn, hands = before.int("turn"), before.zones("hands")
+    laid = [theory.of([theory.card(hand, number(0))]) for hand in hands]
+    card = laid[-1]
+    for at, each in enumerate(laid[:-1]):
+        card = ite(equal(turn, number(at)), each, card)
+    empty = equal(theory.length(after.zone("middle")), number(0))
+    return {
+        f"seat {at + 1} has its hand as it was, or under it the middle and the card just laid": implies(
+            empty, _as_it_was_or_with(setting, kept, new, before.zone("middle"), card)
+        )
+        for at, (old, new) in enumerate(zip(hands, after.zones("hands"), strict=True))
+        for kept in (ite(equal(turn, number(at)), theory.rest(old), old),)
+    }
+
+
+def _as_it_was_or_with(setting: Piles, kept: Zone, new: Zone, middle: Zone, card: Zone) -> Bool:
+    joined = setting.theory.joined
+    return equal(new, kept) | equal(new, joined(joined(kept, middle), card))
+
+
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
         "G9.pile_order",
@@ -203,5 +227,16 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BMN-42", "BMN-43"),
         taken,
         (LEMMAS, ORDER),
+    ),
+    Obligation(
+        "G9.as_laid",
+        TURN,
+        "when a card ends a trick, the taker has under its hand what lay there, in the order laid, and that card last",
+        ("BMN-42",),
+        taken_as_laid,
+        (LEMMAS, ORDER),
+        when=agreed(pile_order="first_laid_first"),
+        seats=(2, 3, 4),
+        language=SEQ,
     ),
 )

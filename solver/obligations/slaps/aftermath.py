@@ -9,7 +9,7 @@ from model.game import NOBODY
 from model.piles import slaps
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
-from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles import paying
 from solver.obligations.piles.order import (
     MOST,
@@ -70,7 +70,7 @@ def burned_out(setting: Piles, table: Record, after: Record) -> Statements:
 def of_payer(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """The same of the function that decides it, which moves no card."""
     table = record(inputs["table"])
-    return burned_out(setting, table, after) | {"no card moves": unchanged(table, after, *STAYS)}
+    return together(burned_out(setting, table, after), {"no card moves": unchanged(table, after, *STAYS)})
 
 
 BURNED_OUT: Final[Scene[Book]] = Scene(
@@ -137,16 +137,21 @@ def next_goes_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     laid, hands = laid_in_trick(setting, paid) > 0, paid.zones("hands")
     found: Statements = {}
     for rule in (paying.turn_passes, paying.one_left, paying.nobody_left):
-        found |= where(_out(setting, inputs) & nothing & laid, rule(setting, paid, after), "cards were laid: ")
+        found = together(
+            found, where(_out(setting, inputs) & nothing & laid, rule(setting, paid, after), "cards were laid: ")
+        )
     leads = is_first(setting, hands, paid.int("turn"), after.int("turn")) & in_phase(after, Phase.LAYING)
     nobody = nobody_has_cards(setting, hands)
     first = _out(setting, inputs) & nothing & not_(laid)
-    return found | {
-        "where nobody has laid the next seat with cards leads": implies(first & not_(nobody), leads),
-        "if every card was burned the seat to act has won them": implies(
-            first & nobody, in_phase(after, Phase.WON) & equal(after.int("claimant"), paid.int("turn"))
-        ),
-    }
+    return together(
+        found,
+        {
+            "where nobody has laid the next seat with cards leads": implies(first & not_(nobody), leads),
+            "if every card was burned the seat to act has won them": implies(
+                first & nobody, in_phase(after, Phase.WON) & equal(after.int("claimant"), paid.int("turn"))
+            ),
+        },
+    )
 
 
 def next_pays_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from model.cards import HIDDEN
@@ -11,7 +10,7 @@ from model.game import NOBODY, Act
 from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
-from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles.demands import asked, face
 from solver.obligations.piles.ends import must_play
 from solver.obligations.piles.order import (
@@ -25,7 +24,7 @@ from solver.obligations.piles.order import (
     unchanged,
     under,
 )
-from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, anyhow, has_ranks, nothing
+from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, has_ranks
 from solver.obligations.piles.steps import any_hands, some_cards
 from solver.obligations.slaps.counting import table_and_place, table_in_order
 from solver.obligations.slaps.order import any_table, table_in
@@ -35,23 +34,6 @@ from solver.obligations.slaps.steps import stays_in_order
 from solver.terms import Bool, and_, equal, implies, ite, number, truth
 from solver.values import Record, Value, as_int, as_symbol, as_zone
 from solver.zones import within
-
-MOST_SEATS: Final = 52
-"""With more seats than cards somebody would get none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """How many may play."""
-
-    fewest: int
-    most: int
-
-
-def numbers_of_seats(book: Book) -> Numbers:
-    """How many may play by a book."""
-    return Numbers(book.fewest_seats, book.most_seats)
-
 
 # --- the first table ---
 
@@ -138,17 +120,9 @@ def moment(setting: Piles, inputs: Inputs) -> Bool:
 def ends(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """It is over exactly when one seat has every card; nothing else changes."""
     table = record(inputs["table"])
-    return must_play(setting, table, after) | {"no bar changes": unchanged(table, after, "barred")}
+    return together(must_play(setting, table, after), {"no bar changes": unchanged(table, after, "barred")})
 
 
-def two_or_more(setting: Piles, inputs: Inputs, found: Value) -> Statements:
-    """From two seats to as many as there are cards."""
-    may = record(found)
-    right = equal(may.int("fewest"), number(2)) & equal(may.int("most"), number(MOST_SEATS))
-    return {"two may play, and as many as there are cards": right}
-
-
-NUMBERS: Final[Scene[Book]] = Scene("seats", lambda book: numbers_of_seats, nothing, anyhow)
 LEFTOVER: Final[Scene[Book]] = Scene(
     "leftover_challenges", lambda book: book.leftover_challenges, any_table, nothing_laid
 )
@@ -158,7 +132,7 @@ UNSLAPPED: Final[Scene[Book]] = Scene(
     "unslapped", lambda book: play.unslapped, any_table, table_in(Phase.LAYING, Phase.WON)
 )
 END: Final[Scene[Book]] = Scene("end", lambda book: book.end, any_table, moment)
-SCENES: Final = (NUMBERS, LEFTOVER, INITIAL, LOOKS, UNSLAPPED, END)
+SCENES: Final = (LEFTOVER, INITIAL, LOOKS, UNSLAPPED, END)
 
 OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
     Obligation(
@@ -168,7 +142,6 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
         ("BB-03",),
         has_ranks(*BEGGAR_RANKS),
     ),
-    Obligation("D1.two_or_more", NUMBERS, "two or more may play, as long as each gets a card", ("BB-02",), two_or_more),
     Obligation(
         "G2.initial",
         INITIAL,

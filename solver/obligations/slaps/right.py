@@ -9,7 +9,7 @@ from model.game import NOBODY
 from model.piles import slaps, taking
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
-from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles.order import (
     ORDER,
     Piles,
@@ -96,9 +96,9 @@ def debt_goes_on(setting: Piles, before: Record, after: Record, winner: Int) -> 
     everything = nobody_else_has(setting, after.zones("hands"), winner)
     owing = (before.int("debt") > 0) & not_(everything)
     pays = unchanged(before, after, "debt", "claimant", "turn") & in_phase(after, Phase.LAYING)
-    said = debt_is_void(setting, before, after, winner) | winner_leads(setting, before, after, winner)
-    return where(owing, {"whoever owed cards goes on paying, as many, to the same seat": pays}) | where(
-        not_(owing), said
+    said = together(debt_is_void(setting, before, after, winner), winner_leads(setting, before, after, winner))
+    return together(
+        where(owing, {"whoever owed cards goes on paying, as many, to the same seat": pays}), where(not_(owing), said)
     )
 
 
@@ -148,7 +148,7 @@ def of_winner(*rules: Rule) -> Goals:
 
     def goals(setting: Piles, inputs: Inputs, after: Record) -> Statements:
         table, winner = record(inputs["table"]), as_int(inputs["winner"])
-        return _joined(*(rule(setting, table, after, winner) for rule in rules))
+        return together(*(rule(setting, table, after, winner) for rule in rules))
 
     return goals
 
@@ -158,14 +158,10 @@ def of_hands(*rules: Rule) -> Goals:
 
     def goals(setting: Piles, inputs: Inputs, after: Record) -> Statements:
         table, winner = record(inputs["table"]), undermost(inputs)
-        said = _joined(*(rule(setting, table, after, winner) for rule in rules))
+        said = together(*(rule(setting, table, after, winner) for rule in rules))
         return where(may_be_slapped(setting, table), said, "rightly slapped: ")
 
     return goals
-
-
-def _joined(*statements: Statements) -> Statements:
-    return {words: claim for each in statements for words, claim in each.items()}
 
 
 # --- what is to hold ---

@@ -15,7 +15,7 @@ from solver.obligations.piles import deals, demands, ends, playing, preparation,
 from solver.obligations.slaps.steps import COLLECT, LAY, TURN
 
 SCENES: Final = (
-    *(scene for scene in preparation.SCENES if scene is not preparation.NUMBERS),
+    *preparation.SCENES,
     *deals.SCENES,
     demands.DEMAND,
     *playing.SCENES,
@@ -63,12 +63,12 @@ CLAUSES: Final[Mapping[str, tuple[str, ...]]] = {
     "G9.pile_order": ("BB-35", "BB-37"),
     "G9.leader": ("BB-39", "BB-40"),
     "G9.collect": ("BB-19", "BB-35", "BB-37", "BB-38", "BB-39"),
-    "V1.view": ("BB-05", "BB-36", "BB-38"),
+    "V1.view": ("BB-05", "BB-38"),
 }
 """The clauses of Banka bever by the statement that says what they say."""
 
-LEFT_OUT: Final = {"D1.pack", "D1.forty_cards", "D1.seats"}
-"""Statements about packs and seats of other games."""
+LEFT_OUT: Final = {"D1.pack", "D1.forty_cards"}
+"""Statements about packs of other games."""
 
 
 STEPS: Final = {f"{each}.{scene}" for each in ("G1", "G2", "G3", "T0") for scene in INSTEAD}

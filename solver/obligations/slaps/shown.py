@@ -33,8 +33,6 @@ def show(name: str, value: object) -> str:
             words = f"{name} {_pile(value)}".strip()
         case bool():
             words = f"{name} {'yes' if value else 'no'}".strip()
-        case course.Numbers(fewest, most):
-            words = f"{fewest} to {most} seats"
         case _:
             words = piles_shown.show(name, value)
     return words

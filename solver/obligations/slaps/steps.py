@@ -13,7 +13,7 @@ from model.game import NOBODY
 from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
-from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles.order import (
     ORDER,
     Piles,
@@ -43,7 +43,9 @@ def stays_in_order(*phases: Phase) -> Goals:
     names = " or ".join(phase.name.lower() for phase in sorted(phases))
 
     def goals(setting: Piles, inputs: Inputs, after: Record) -> Statements:
-        return in_order(setting, after) | {f"the phase is now {names}": one_of(after.int("phase"), sorted(phases))}
+        return together(
+            in_order(setting, after), {f"the phase is now {names}": one_of(after.int("phase"), sorted(phases))}
+        )
 
     return goals
 
@@ -51,10 +53,13 @@ def stays_in_order(*phases: Phase) -> Goals:
 def collected(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """The middle is empty, and the next trick begins with nothing owed."""
     nothing = equal(after.int("debt"), number(NO_DEBT)) & equal(after.int("claimant"), number(NOBODY))
-    return stays_in_order(Phase.LAYING)(setting, inputs, after) | {
-        "the middle is empty": equal(setting.theory.length(after.zone("middle")), number(0)),
-        "nothing is owed or claimed": nothing,
-    }
+    return together(
+        stays_in_order(Phase.LAYING)(setting, inputs, after),
+        {
+            "the middle is empty": equal(setting.theory.length(after.zone("middle")), number(0)),
+            "nothing is owed or claimed": nothing,
+        },
+    )
 
 
 def bars_count_down(setting: Piles, inputs: Inputs, after: Record) -> Statements:
@@ -113,7 +118,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
             f"G1.{scene.name}",
             scene,
             f"'{scene.name}' conserves every additive weight: the number of cards, each single card, any points",
-            ("BB-29", "BB-35", "BMN-03", "BMN-42", "BMN-53"),
+            (),
             conserved,
         )
         for scene in STEPS
@@ -145,7 +150,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
             scene,
             f"{whose}, right or wrong, leave the table in order: the seat to act holds a card, a debt has a claimant, "
             "and a pile that is won has a winner",
-            ("BB-28", "BB-42", "BMN-53"),
+            (),
             stays_in_order(Phase.LAYING, Phase.WON, Phase.TAKEN),
         )
         for scene, whose in ((SLAP, "hands on the middle"), (TOGETHER, "two hands at one instant"))
@@ -155,7 +160,7 @@ OBLIGATIONS: Final[tuple[Obligation[Book], ...]] = (
             f"G3.{scene.name}",
             scene,
             f"where nobody slaps a trick ends: '{scene.name}' takes a card from the hands or the middle is taken",
-            ("BB-19", "BMN-03"),
+            (),
             comes_to_an_end,
         )
         for scene in (LAY, COLLECT, TURN)

@@ -8,7 +8,7 @@ from typing import Final
 from model.game import NOBODY
 from model.piles import slaps
 from model.piles.rulebook import Book
-from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
 from solver.obligations.piles.order import ORDER, Piles, agreed, hand_of, record, seat, unchanged, under, where
 from solver.obligations.slaps.hands import table_and_seat
 from solver.obligations.slaps.matching import LAST_CARDS
@@ -60,7 +60,7 @@ def turn_goes_on(setting: Piles, before: Record, after: Record, who: Int) -> Sta
 
 def nothing(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
     """It costs nothing."""
-    return nothing_moves(setting, before, after, who) | turn_goes_on(setting, before, after, who)
+    return together(nothing_moves(setting, before, after, who), turn_goes_on(setting, before, after, who))
 
 
 def _with_burned(setting: Piles, before: Record, paid: Zone) -> Zone:
@@ -117,7 +117,7 @@ def only_cards(rule: Rule) -> Rule:
     """The same, and nothing changes but the cards that are paid."""
 
     def said(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
-        return rule(setting, before, after, who) | turn_goes_on(setting, before, after, who)
+        return together(rule(setting, before, after, who), turn_goes_on(setting, before, after, who))
 
     return said
 
