@@ -476,6 +476,9 @@ def prove(
     audit: Annotated[
         bool, typer.Option("--audit", help="Look for what the invariants could do without, as well.")
     ] = False,
+    misreadings: Annotated[
+        bool, typer.Option("--misreadings", help="Instead, show which statement each misreading of the game breaks.")
+    ] = False,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
@@ -491,6 +494,12 @@ def prove(
     if seats is not None and not numbers:
         raise typer.BadParameter(f"--seats '{seats}' names no number of seats: write for example 2,3")
     names, choices = tuple(dict.fromkeys(solver or ())), _choices(set_)
+    if misreadings:
+        from reports.screen import fates
+
+        if id or choices or misread or names:
+            raise typer.BadParameter("--misreadings takes a game, --seats and --json, and nothing else")
+        raise typer.Exit(fates.misreadings(game, numbers, as_json))
     asked = proofs.Asked(
         game, id, choices, misread or "", numbers, names, jobs, out, kept, fresh, export, clauses, audit, evidence,
         as_json, VERSION,

@@ -183,9 +183,7 @@ def _validated(scene: Scene[B], desk: Desk[B]) -> Outcome:
         said.unsafe
     )
     assumed = {"what is assumed holds": said.assumed} if said.assumed else {}  # where it does not, T2 looks for one
-    return Outcome(
-        verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, preconditions=assumed, seed=SEED
-    )
+    return Outcome(verdict, Grade.SAMPLED, said.wrong, note=note, cases=said.compared, preconditions=assumed, seed=SEED)
 
 
 def _branches(scene: Scene[B], desk: Desk[B]) -> Outcome:

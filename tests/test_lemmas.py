@@ -16,7 +16,6 @@ from solver.evaluate import Evaluator
 from solver.obligations.bank import rounds
 from solver.obligations.facts import CASES, FACTS, MORE, MOST_TOLD
 from solver.obligations.lemmas import LEMMAS
-from solver.obligations.lists import Lemma
 from solver.solvers import Answer, available
 from solver.terms import Int, Zone, apply
 from solver.zones import MuTheory
@@ -139,11 +138,9 @@ def test_a_lemma_that_is_not_so_is_not_proved(name: str) -> None:
     assert Z3.solve(changed.script(), 0.2).answer.startswith((Answer.SAT, Answer.UNKNOWN))
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("lemma", MORE, ids=[lemma.id for lemma in MORE])
-def test_both_solvers_prove_every_lemma(lemma: Lemma) -> None:
-    answers = [solver.solve(lemma.script(), 10).answer for solver in available(("z3", "cvc5"))]
-    assert answers == [Answer.UNSAT] * 2
+def test_the_lemmas_of_the_table_are_proved() -> None:
+    """By one solver; that both prove all lemmas, and that none assumes a contradiction, is tested with the others."""
+    assert [lemma.id for lemma in MORE if Z3.solve(lemma.script(), 5).answer != Answer.UNSAT] == []
 
 
 # --- what the lemmas speak of are Python's tuples ---

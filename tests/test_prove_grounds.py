@@ -14,8 +14,10 @@ from model.piles.rulebook import Book
 from properties.evidence import Verdict
 from reports import proof_words
 from reports.proof_document import Told
+from reports.screen import fates
 from solver import exported, recheck
 from solver.desk import Desk, Outcome
+from solver.misread import Survived, Why, misreadings_of
 from solver.obligations import Family, Inputs, Setting
 from solver.obligations.piles_shown import PILES
 from solver.prove import Run
@@ -132,3 +134,22 @@ def test_what_is_not_stated_under_these_rules_is_told(tmp_path: Path) -> None:
     ran = within("prove", "bank", *words, cwd=tmp_path)
     assert ran.code == 4
     assert "K5.hands of bank is not stated under these rules; it is without captured_to=hand" in ran.out
+
+
+def test_what_each_misreading_breaks_is_told(tmp_path: Path) -> None:
+    ran = within("prove", "ratscrew", "--misreadings", "--json", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    told = json.loads(ran.out)
+    assert [each["misreading"] for each in told] == [each.name for each in misreadings_of("ratscrew")]
+    assert all(each["dies"] and each["obligation"] for each in told)
+    ran = within("prove", "beggar", "G1", "--misreadings", cwd=tmp_path)
+    assert (ran.code, ran.out) == (2, "")
+
+
+@pytest.mark.parametrize(("reason", "code"), [(Why.NOT_STATED, 0), (Why.NOT_SETTLED, 4), (Why.NOT_CONFIRMED, 4)])
+def test_a_misreading_of_which_nobody_knows_is_not_settled(
+    reason: Why, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fates, "fates", lambda *_: iter([Survived("odd", reason, "somewhere")]))
+    assert fates.misreadings("beggar", (), as_json=False) == code
+    assert "0 of 1 misreadings of beggar die by proofs alone" in capsys.readouterr().out
