@@ -150,7 +150,7 @@ def _of_scene(about: str, obligations: Sequence[Obligation[B]]) -> Proof[B]:
         words.format(scene.name),
         partial(prove, scene),
         when=partial(_any_of, tuple(each.when for each in obligations)),
-        under=_one_by_one(choices for each in obligations for choices in each.under),
+        under=_one_by_one(scene, [choices for each in obligations for choices in each.under]),
         seats=() if everywhere and most is None else tuple(sorted(each for each in seats if each <= (most or each))),
         once=not counted,
         elsewhere=(2, 3) if most else (3, 2),
@@ -162,12 +162,17 @@ def _any_of(conditions: tuple[Any, ...], declared: object) -> bool:
     return any(condition(declared) for condition in conditions)
 
 
-def _one_by_one(choices: Iterable[Choices]) -> tuple[Choices, ...]:
-    """The same without choices of several things at once: each alternative is then looked at once."""
+def _one_by_one(scene: Scene[Any], choices: Sequence[Choices]) -> tuple[Choices, ...]:
+    """The same without choices of several things at once: each alternative is then looked at once.
+
+    A whole act is looked at under the book's own choices; alternatives have scenes of their own.
+    """
     found: list[Choices] = []
     for each in choices:
         if each not in found:
             found.append(each)
+    if scene.whole and {} in found:
+        return ({},)
     return tuple(each for each in found if len(each) <= 1) or tuple(found)
 
 

@@ -70,6 +70,7 @@ class Validation(Generic[B]):
     def _difference(self, arguments: Arguments) -> str | None:
         """What differs in one situation, empty if nothing does; None where the code reaches for what is not there."""
         try:
+            arguments = self._of_scene(arguments)
             safe, facts, *found = self._terms.values(all_names(self._found.inputs, arguments))
         except DoesNotFit:  # small situations are laid out for any rules
             return None
@@ -88,11 +89,15 @@ class Validation(Generic[B]):
     def situations(self, number: int, seed: int) -> Iterator[Arguments]:
         """Random situations: any piles, any numbers that could be seats or cards; a constant has one value."""
         chance = random.Random(seed)
-        inputs = self._found.inputs
         for _ in range(number):
-            drawn = all_names(inputs, {name: self._random(value, chance) for name, value in inputs.items()})
-            known = {leaf: drawn.get(leaf.op, leaf.value) for value in inputs.values() for leaf in leaves(value)}
-            yield {name: rebuilt(value, known) for name, value in inputs.items()}
+            yield self._of_scene({name: self._random(value, chance) for name, value in self._found.inputs.items()})
+
+    def _of_scene(self, arguments: Arguments) -> Arguments:
+        """The same with what the scene itself says of its inputs, such as the phase of a round. Raises DoesNotFit."""
+        inputs = self._found.inputs
+        drawn = all_names(inputs, arguments)
+        known = {leaf: drawn.get(leaf.op, leaf.value) for value in inputs.values() for leaf in leaves(value)}
+        return {name: rebuilt(value, known) for name, value in inputs.items()}
 
     def _random(self, value: Value, chance: random.Random) -> Any:  # noqa: ANN401
         found: Any = value.value if isinstance(value, Term) else value
