@@ -164,6 +164,7 @@ def test_fair_games_with_few_cards_end(cards: int) -> None:
     held(BY_SIZE[cards], SOLVERS)
 
 
+@pytest.mark.deep
 def test_one_deal_of_six_cards_goes_round_for_ever() -> None:
     found = held(BY_SIZE[6], SOLVERS)
     assert found.examples == ("J--/-J- goes round for ever: after 2 cards the same comes again every 6 cards",)
