@@ -99,9 +99,7 @@ DEALS: Final[tuple[Scene[Book], ...]] = tuple(
         for place, name in enumerate(SEAT_NAMES[:4])
     ]
 )
-OPENED: Final[Scene[Book]] = Scene(
-    "opened", lambda book: dealing.opened, any_deal, proper_deal, whole=True
-)
+OPENED: Final[Scene[Book]] = Scene("opened", lambda book: dealing.opened, any_deal, proper_deal, whole=True)
 
 
 # --- goals: the deal ---

@@ -105,9 +105,7 @@ IN_THE_SUIT: Final[Scene[Book]] = Scene(
 )
 FIRST_MOVER: Final[Scene[Book]] = Scene("first_mover", lambda book: book.first_mover, some_holdings, all_on_one_side)
 LEFT: Final[Scene[Book]] = Scene("left_of_dealer", lambda book: dealing.left_of_dealer, the_table, somebody_holds)
-STARTS: Final[Scene[Book]] = Scene(
-    "starts", lambda book: dealing.starts, just_dealt(FEW), properly_dealt, whole=True
-)
+STARTS: Final[Scene[Book]] = Scene("starts", lambda book: dealing.starts, just_dealt(FEW), properly_dealt, whole=True)
 
 
 # --- goals ---
