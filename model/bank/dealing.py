@@ -183,7 +183,7 @@ def lowest(book: Book, table: Round, held: tuple[Holding, ...]) -> Seat:
 
 def first_clockwise(book: Book, table: Round, held: tuple[Holding, ...]) -> Seat:
     """Of several, the first seat clockwise from the dealer's left (BANK-A15)."""
-    seats, holding = len(table.hands), {one.seat for one in held}
+    seats, holding = len(table.hands), [one.seat for one in held]
     for distance in range(1, seats):
         seat = Seat((table.dealer + distance) % seats)
         if seat in holding:
