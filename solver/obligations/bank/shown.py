@@ -6,10 +6,11 @@ from enum import Enum
 from typing import Final
 
 from model.bank.actions import Action, RoundDeal, format_suits
+from model.bank.dealing import PACK
 from model.bank.ranks import NO_CARD
 from model.bank.rulebook import Book
 from model.bank.state import Finish, Match, Round
-from model.cards import FACES, RANKS, SUITS, Card, Labelling, Suit, Zone, format_card, format_zone, parse_zone
+from model.cards import FACES, RANKS, SUITS, Card, Labelling, Suit, Zone, format_card, parse_zone
 from model.deal import SEAT_NAMES
 from model.game import NOBODY
 from solver.obligations import Family, Obligation
@@ -62,11 +63,11 @@ def _on_table(value: object) -> str:
         case Match():
             return f"{_round(value.round)}, totals {'/'.join(map(str, value.totals))}"
         case RoundDeal():
-            return f"deal {value}"
+            return f"deal {'/'.join(map(_pile, value.hands))}+{_pile((value.open_card,))}+{_pile(value.stock)}"
         case Finish():
             return f"{_seat(value.seat)} out with {_pile(value.cards)}"
         case Action():
-            return f"{value.act.value} {format_zone(value.cards)}".strip()
+            return f"{value.act.value} {_pile(value.cards)}".strip()
     return ""
 
 
@@ -87,7 +88,7 @@ def _card(value: int) -> str:
     if value == NO_CARD:
         return "nothing"
     if value >= FACES:
-        return format_card(Card(value))
+        return _pile((Card(value),))
     if value in SUITS:
         return format_suits((Suit(value),))
     return format_card(Card(value)) if value in RANKS else str(value)
@@ -95,7 +96,7 @@ def _card(value: int) -> str:
 
 def _row(values: tuple[object, ...]) -> str:
     """Cards as cards, anything else one by one."""
-    cards = tuple([Card(each) for each in values if isinstance(each, int) and not isinstance(each, bool) and each > 31])
+    cards = tuple([Card(each) for each in values if isinstance(each, int) and each in PACK])
     return _pile(cards) if len(cards) == len(values) else ", ".join(show("", each) for each in values)
 
 
@@ -105,7 +106,7 @@ def _round(table: Round) -> str:
         f"hands {'/'.join(map(_pile, table.hands))}",
         f"stock {_pile(table.stock)}",
         f"bank {_pile(table.bank)}" + (f" laid by {_seat(table.owner)}" if table.owner != NOBODY else ""),
-        f"to cover {format_card(table.top) if table.top != NO_CARD else 'nothing'}",
+        f"to cover {_pile((table.top,)) if table.top != NO_CARD else 'nothing'}",
         f"captured {'/'.join(map(_pile, table.captured))}",
         f"turn {_seat(table.turn)} ({table.phase.value.replace('_', ' ')})",
     ]
@@ -121,7 +122,8 @@ def _round(table: Round) -> str:
 
 
 def _pile(pile: Zone) -> str:
-    return format_zone(pile) or "(empty)"
+    """Cards as people write them; a number that is no card of the pack as a number."""
+    return "".join(format_card(card) if card in PACK else f"<{card}>" for card in pile) or "(empty)"
 
 
 def _seat(seat: int) -> str:
