@@ -596,18 +596,39 @@ def _numbers(text: str) -> tuple[int, ...]:
         raise typer.BadParameter(f"'{text}' is no list of numbers: write for example 2,3") from None
 
 
+INTERRUPTED = 130
+"""What typer makes of an interrupt that no command has taken."""
+AGAIN = 0.02
+"""Seconds until an interrupt that was dropped comes again."""
+
+
 def _interrupt(_signal: int, _frame: object) -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, signal.SIG_IGN)  # once is enough: what was begun is being closed
     raise KeyboardInterrupt
 
 
+def _dropped(fault: sys.UnraisableHookArgs) -> None:
+    """What is raised in a callback Python drops, be it an interrupt, which then comes again a moment later.
+
+    Hypothesis has such a callback, at every collection of garbage.
+    """
+    if not issubclass(fault.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(fault)
+        return
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, AGAIN)
+
+
 def main() -> None:
     """Run a command; end with the exit code that says how it went."""
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, _interrupt)
+    sys.unraisablehook = _dropped
     try:
         code = app(standalone_mode=False)
+        if code == INTERRUPTED:
+            raise KeyboardInterrupt
         sys.exit(code if isinstance(code, int) else 0)
     except KeyboardInterrupt:
         print("fairdeal: interrupted", file=sys.stderr)

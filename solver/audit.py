@@ -25,7 +25,8 @@ from solver.desk import Desk, Outcome, Proof
 from solver.instances import put_in, terms_of
 from solver.languages import LENGTHS
 from solver.obligations import Obligation, Statements
-from solver.obligations.piles.order import Piles, collects_at_once, in_order, in_phase, record
+from solver.obligations.common import record
+from solver.obligations.piles.order import Piles, collects_at_once, in_order, in_phase
 from solver.obligations.piles.steps import INITIAL, TURN
 from solver.smtlib import rules, script
 from solver.solvers import Answer, NoSolver, Solver, available, fits, named

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from properties.evidence import Finding, Grade, Script, Verdict
 from solver.asking import Answers, Asker
 from solver.compile import Compiled
@@ -68,15 +70,10 @@ class Bench:
 
 
 def _finding(task: Task, outcome: Outcome, asker: Asker, seconds: float) -> Finding:
-    return Finding(
-        subject=task.id,
-        statement=task.proof.statement,
-        game=task.book.game,
+    return msgspec.structs.replace(
+        given_up(task, outcome.counterexample),
         grade=outcome.grade,
         verdict=outcome.verdict,
-        clauses=task.proof.clauses,
-        seats=(task.seats,) if task.seats else (),
-        choices=dict(task.choices),
         seconds=round(seconds, 3),
         solvers=asker.together(),
         assumptions=outcome.assumptions,
@@ -88,7 +85,6 @@ def _finding(task: Task, outcome: Outcome, asker: Asker, seconds: float) -> Find
         preconditions=dict(outcome.preconditions),
         seed=outcome.seed,
         examples=outcome.examples,
-        counterexample=outcome.counterexample,
         situation=outcome.situation,
         note=outcome.note,
         kept=asker.kept(),

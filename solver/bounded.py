@@ -28,7 +28,7 @@ from solver.compile import Compiled
 from solver.desk import Desk, Outcome, Proof, agreed
 from solver.instances import fitting, put_in
 from solver.languages import Language, slots_of
-from solver.obligations.piles.order import record
+from solver.obligations.common import record
 from solver.obligations.piles.steps import INITIAL, TURN
 from solver.smtlib import script
 from solver.solvers import model

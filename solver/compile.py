@@ -10,10 +10,11 @@ from typing import Generic, TypeVar
 from model.cards import Zone as Cards
 from solver.frames import Branch, Check
 from solver.obligations import Inputs, Obligation, Scene, Setting, Statements
+from solver.shapes import Shapes
 from solver.smtlib import script
 from solver.terms import FALSE, TRUE, Bool, Term, and_, implies, not_, or_
 from solver.translate import Translator
-from solver.values import Shapes, Value
+from solver.values import Value
 from solver.zones import MuTheory
 
 B = TypeVar("B")

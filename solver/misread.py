@@ -2,7 +2,8 @@
 
 A misreading is swapped into the book while what was agreed on stays as it is. It dies by a statement if a solver says
 `sat` and the model, run by Python with the misread rule, then breaks that statement on real cards. Only the statements
-whose scene ever looks at the misread rule point are tried, those of the misread clauses first.
+whose scene ever looks at the misread rule point are tried, those of the misread clauses first; then what is known of
+these clauses by going through every case there is.
 
 What survives has a reason. Code that cannot be translated has survived, whatever the cases and invariants say of it.
 """
@@ -11,15 +12,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
 from model.points import RuleChoiceError
+from properties.evidence import Solved, Verdict
 from properties.misreadings import all_misreadings
 from properties.misreadings.bank import MISREADINGS as OF_BANK
 from solver.compile import Compiled, compiled
-from solver.families import families_of, seats_of
+from solver.desk import Desk
+from solver.families import Proved, families_of, seats_of
+from solver.languages import Language
 from solver.obligations import Family, Obligation, Scene
 from solver.replay import Replay
 from solver.solvers import Answer, Solver, available
@@ -128,14 +133,19 @@ class Trial:
     def fate(self, misreading: Misread) -> Fate:
         """The first statement that a misreading breaks, or why it breaks none."""
         try:
-            families = [each.family for each in families_of(misreading.base_book)]
+            entries = families_of(misreading.base_book)
             numbers = [number for number in self.seats if number in seats_of(misreading.base_book)]
         except RuleChoiceError as refused:
             return Survived(misreading.name, Why.NOT_PROVED, str(refused))
         course = Course(self, misreading)
         for number in (ONCE, *numbers):
-            for family in families:
-                killed = course.at(family, number)
+            for entry in entries:
+                killed = course.at(entry.family, number)
+                if killed is not None:
+                    return killed
+        for number in (ONCE, *numbers):
+            for entry in entries:
+                killed = course.exhausted(entry, number)
                 if killed is not None:
                     return killed
         return course.survived()
@@ -174,6 +184,19 @@ class Course:
             killed = self._broken(obligation, found, family, seats) if found is not None else None
             if killed is not None:
                 return killed
+        return None
+
+    def exhausted(self, entry: Proved[Any], seats: int) -> Killed | None:
+        """The first proof about the misread clauses that fails without a solver: over every case of a finite space."""
+        book, declared = self.misreading.book, self.misreading.base_book
+        for proof in entry.more:
+            made = proof.once if seats == ONCE else not proof.once and seats in (proof.seats or (seats,))
+            if not made or not proof.when(declared) or not set(proof.clauses) & set(self.misreading.clauses):
+                continue
+            with suppress(Unsupported, Mismatch):
+                outcome = proof.prove(Desk(book, declared, seats, entry.family, self.trial.seconds, _nobody))
+                if outcome.verdict is Verdict.FAILED:
+                    return Killed(self.misreading.name, proof.id, seats, outcome.counterexample, proof.clauses)
         return None
 
     def all_broken(self, family: Family[Any], seats: int) -> set[str]:
@@ -245,6 +268,11 @@ class Course:
             self.suspected = self.suspected or _named(obligation, seats)
             return None
         return Killed(self.misreading.name, obligation.id, seats, replay.told(situation), obligation.clauses)
+
+
+def _nobody(script: str, part: str, language: Language) -> tuple[Solved, ...]:
+    """No solver is asked."""
+    return ()
 
 
 def _named(obligation: Obligation[Any], seats: int) -> str:

@@ -10,6 +10,7 @@ from types import FunctionType
 
 from solver.contracts import Contracts
 from solver.frames import Branch, Check, Frame
+from solver.shapes import Shapes
 from solver.terms import (
     FALSE,
     TRUE,
@@ -29,7 +30,6 @@ from solver.values import (
     Mismatch,
     Record,
     Row,
-    Shapes,
     Symbol,
     Value,
     as_bool,

@@ -19,8 +19,8 @@ from solver import solvers
 from solver.compile import Compiled, with_book
 from solver.evaluate import Evaluator
 from solver.obligations import Family, Obligation, Setting
+from solver.shapes import Shapes
 from solver.situations import Arguments, DoesNotFit, all_names, concrete, names, observed, small
-from solver.values import Shapes
 from solver.zones import MuTheory
 
 B = TypeVar("B")

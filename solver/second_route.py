@@ -39,6 +39,7 @@ from solver.forking import (
 from solver.languages import MU
 from solver.obligations import LEMMAS, Scene, Setting
 from solver.replay import SIZES
+from solver.shapes import Shapes
 from solver.situations import concrete, observed, small
 from solver.smtlib import script
 from solver.solvers import Answer
@@ -62,7 +63,7 @@ from solver.terms import (
 )
 from solver.twins import Twins
 from solver.validation import Validation
-from solver.values import Entry, Kind, Record, Row, Shapes, Symbol, Value, as_zone, code_of, entries_of
+from solver.values import Entry, Kind, Record, Row, Symbol, Value, as_zone, code_of, entries_of
 from solver.zones import MuTheory, ZoneTheory
 
 B = TypeVar("B")

@@ -11,8 +11,9 @@ from enum import Enum
 from itertools import cycle, islice
 from typing import Any, Final, cast
 
+from solver.shapes import hints_of
 from solver.terms import TRUE, Bool, Int, Term, Zone, apply, equal, implies, number, one_of, total
-from solver.values import Record, Row, Symbol, Value, code_of, hints_of, member_of
+from solver.values import Record, Row, Symbol, Value, code_of, member_of
 from solver.zones import MuTheory
 
 Arguments = dict[str, Any]

@@ -21,9 +21,10 @@ from typing import Final
 from solver.contracts import NO_CONTRACTS, Contracts
 from solver.expressions import Expressions
 from solver.frames import Branch, Check, Frame
+from solver.shapes import hints_of
 from solver.sources import Source, Unsupported, source_of
 from solver.terms import FALSE, TRUE, Bool, Int, and_, implies, less, not_, number, or_
-from solver.values import Mismatch, Value, hints_of, merged
+from solver.values import Mismatch, Value, merged
 from solver.zones import ZoneTheory
 
 __all__ = ["Branch", "Check", "LoopRule", "Translator", "Unsupported"]

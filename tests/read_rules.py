@@ -82,6 +82,10 @@ def best_of_some(place: Place) -> int:
     return max([len(place.piles[seat]) for seat in holders(place)], default=-7)
 
 
+def fewest_of_some(place: Place) -> int:
+    return min([len(pile) for pile in place.piles if len(pile) > 1], default=9)
+
+
 def nearest(place: Place) -> int:
     return min(place.seats, key=_far) if place.seats else NOBODY
 
@@ -133,6 +137,15 @@ def a_loop_over_some(place: Place) -> int:
             return at + 10 * found
         found = seat
     return found
+
+
+def after_a_loop_over_some(place: Place) -> int:
+    for seat in place.seats:
+        if seat == place.seat:
+            return seat
+    if place.card > place.points[0]:
+        return place.points[1]
+    return place.card
 
 
 def faces(place: Place) -> bool:

@@ -34,11 +34,12 @@ from solver.obligations.bank import bounds, endless, ends, lengths, matches
 from solver.obligations.bank import match_rules as rules
 from solver.obligations.bank.matches_shown import MATCH_PROOFS, MATCHES
 from solver.replay import Replay, fingerprint
+from solver.shapes import Shapes
 from solver.smtlib import script
 from solver.solvers import Answer, available
 from solver.tasks import Wanted, plan
 from solver.terms import not_
-from solver.values import Shapes, as_bool
+from solver.values import as_bool
 from solver.zones import MuTheory
 
 ONE = available(("z3",))

@@ -28,13 +28,14 @@ from solver.obligations.bank import order
 from solver.obligations.bank.acts import ACTS
 from solver.obligations.bank.further import OFFERS
 from solver.obligations.bank.invariant import in_order
-from solver.obligations.bank.rounds import record, the_table
+from solver.obligations.bank.rounds import the_table
 from solver.obligations.bank.shown import BANK as PLAY
+from solver.obligations.common import record
 from solver.reach import reached
 from solver.replay import Replay, Situation, fingerprint
+from solver.shapes import Shapes
 from solver.situations import all_names
 from solver.solvers import Answer, available
-from solver.values import Shapes
 from solver.zones import MuTheory
 
 Z3: Final = available(("z3",))[0]

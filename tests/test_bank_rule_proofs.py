@@ -22,6 +22,7 @@ from properties.misreadings.bank import MISREADINGS
 from properties.misreadings.bank.core import BankMisreading
 from solver.compile import compiled
 from solver.desk import Desk
+from solver.misread import Killed, fates
 from solver.obligations import Family, Obligation
 from solver.obligations.bank import bonuses, covering, deals, first, lays, scores, trumps
 from solver.obligations.bank.cards import LITERAL
@@ -219,3 +220,10 @@ def killers(misreading: BankMisreading) -> Iterator[str]:
 @pytest.mark.parametrize("name", MINE)
 def test_every_misreading_of_these_rules_breaks_a_statement(name: str) -> None:
     assert next(killers(MINE[name]), None) is not None
+
+
+def test_a_misreading_of_lays_dies_by_every_hand_there_is() -> None:
+    (fate,) = fates([each for each in MISREADINGS if each.name == "three_are_enough"], (2,))
+    assert isinstance(fate, Killed)
+    assert fate.obligation == "K10.fours"
+    assert "may be laid together" in fate.situation

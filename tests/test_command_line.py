@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -146,3 +148,14 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         assert ran.code == 2
         assert "exists already" in ran.err
         assert path.read_text() == "mine"
+
+
+def test_a_command_that_knows_no_interrupts_is_told_as_interrupted(tmp_path: Path) -> None:
+    words = [sys.executable, "-u", str(ROOT / "fairdeal.py"), "check", "--evidence", str(tmp_path)]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        time.sleep(1.5)
+        assert running.poll() is None
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    assert running.returncode == 4
+    assert "fairdeal: interrupted" in said

@@ -18,9 +18,10 @@ from solver.obligations import Scene, Setting
 from solver.obligations.bank import further, rounds
 from solver.obligations.bank.ends import LAYS
 from solver.obligations.bank.rounds import CONTRACTS, Banks, any_round
+from solver.shapes import Shapes
 from solver.sources import Unsupported
 from solver.terms import TRUE, Int, Zone, and_, apply, equal, number
-from solver.values import Mismatch, Shapes, Value, as_zone
+from solver.values import Mismatch, Value, as_zone
 from solver.zones import Measure, MuTheory
 
 Pile = tuple[Card, ...]

@@ -29,6 +29,7 @@ from solver.obligations import Scene, Setting
 from solver.obligations.piles_shown import PILES
 from solver.replay import fingerprint
 from solver.second_route import SecondRoute, agreement, second_route
+from solver.shapes import Shapes, hints_of
 from solver.situations import all_names, leaves
 from solver.solvers import Answer, Solver, available
 from solver.terms import TRUE, Bool, Int, and_, apply, one_of
@@ -36,7 +37,7 @@ from solver.terms import Zone as PileTerm
 from solver.translate import Translator
 from solver.twins import Twins
 from solver.validation import Validation, rebuilt
-from solver.values import Record, Shapes, Value, hints_of
+from solver.values import Record, Value
 from solver.zones import MuTheory
 from tests import forked_rules, read_rules
 

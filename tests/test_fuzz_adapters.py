@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import random
 import signal
 import subprocess
@@ -433,6 +434,32 @@ def test_a_run_for_a_time_ends_and_one_that_is_interrupted_says_so(tmp_path: Pat
     assert running.returncode == 4
     assert b"interrupted" in said
     assert within("replay", "run.ndjson", cwd=tmp_path).code == 4
+
+
+INTERRUPTED_WHILE_COLLECTING = """
+import gc, os, signal, sys, time
+import fairdeal
+
+def interrupt(phase, info):
+    if os.path.exists("run.ndjson") and os.path.getsize("run.ndjson") > 5_000:
+        gc.callbacks.remove(interrupt)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)  # the signal is taken here, where Python drops what is raised
+
+gc.callbacks.append(interrupt)
+sys.argv = ["fairdeal", *sys.argv[1:]]
+fairdeal.main()
+"""
+
+
+def test_an_interrupt_during_a_callback_is_not_lost(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", INTERRUPTED_WHILE_COLLECTING, "fuzz", "--for", "1m", "--journal", "run.ndjson", "--"]
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        [*words, *REFERENCE, "--game", "banka"], cwd=tmp_path, env=there, capture_output=True, text=True, timeout=40
+    )
+    assert ran.returncode == 4, ran.stderr
+    assert "interrupted" in ran.stdout
 
 
 def test_silence_is_found_and_costs_little(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from solver.compile import compiled
 from solver.evaluate import Evaluator
 from solver.languages import LENGTHS, MU, NUMBERS, SEQ, Language, slots_of
 from solver.obligations import Inputs, Obligation, Statements
-from solver.obligations.piles.order import Piles, record
+from solver.obligations.common import record
+from solver.obligations.piles.order import Piles
 from solver.obligations.piles.steps import TURN
 from solver.smtlib import script
 from solver.solvers import BITS, Answer, Solver, available, model, reading

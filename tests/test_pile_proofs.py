@@ -10,24 +10,33 @@ from typing import Any
 
 import pytest
 
-from model.cards import QUEEN
+from model.cards import QUEEN, Card, Zone
+from model.game import Seat
 from model.piles.points import choose
 from model.piles.profiles import BEGGAR, CAMICIA
 from model.piles.rulebook import Book
+from model.piles.state import Debt, Table
 from properties.evidence import Finding, Verdict
 from properties.misreadings import Misreading, misreadings_of
 from properties.misreadings.playing import asks
 from solver.compile import compiled
+from solver.evaluate import Evaluator
 from solver.misread import ONCE, Course, Killed, Survived, Trial, Why, fates
 from solver.misread import misreadings_of as tried_of
-from solver.obligations import Obligation
+from solver.obligations import Obligation, Setting
+from solver.obligations.common import record
 from solver.obligations.lemmas import LEMMAS, Lemma
 from solver.obligations.piles import OBLIGATIONS
+from solver.obligations.piles.order import any_table
+from solver.obligations.piles.steps import begun
 from solver.obligations.piles_shown import PILES
 from solver.prove import Found, Run, carry_out
-from solver.replay import Replay, Situation
+from solver.replay import Replay, Situation, fingerprint
+from solver.shapes import Shapes
+from solver.situations import names
 from solver.solvers import Answer, Solver, available
 from solver.tasks import Wanted, plan
+from solver.zones import MuTheory
 from tests import proof_misreadings as wrong
 
 Z3 = available(("z3",))
@@ -316,3 +325,19 @@ def test_what_a_lemma_assumes_is_no_contradiction(lemma: Lemma) -> None:
     for solver in available(("z3", "cvc5")):
         assert solver.solve(lemma.script(), 10).answer == Answer.UNSAT
         assert solver.solve(nothing.script(), 2).answer != Answer.UNSAT
+
+
+def test_a_trick_begins_with_an_empty_middle_and_nothing_owed() -> None:
+    """What is said of a new trick, of real tables: the statement itself, whatever `collect` makes of them."""
+    theory = MuTheory()
+    setting = Setting(BEGGAR, BEGGAR, 2, theory, Shapes(theory, Zone))
+    table = record(any_table(setting)["table"])
+    said = Evaluator(begun(setting, table).values(), theory.meanings(fingerprint))
+    new = Table(((Card(0),), ()), (), Seat(0))
+    for real, holds in (
+        (new, (True, True)),
+        (replace(new, middle=(Card(0),)), (False, True)),
+        (replace(new, debt=Debt(1), claimant=Seat(1)), (True, False)),
+        (replace(new, claimant=Seat(1)), (True, False)),
+    ):
+        assert said.values(names(table, real)) == holds, real

@@ -22,14 +22,20 @@ from properties.misreadings import misreadings_of
 from solver.compile import Compiled, compiled
 from solver.languages import MU
 from solver.misread import ONCE, Killed, fates
-from solver.obligations import Obligation, together
+from solver.obligations import Obligation, Setting, together
+from solver.obligations.common import record
+from solver.obligations.piles.steps import begun
+from solver.obligations.slaps import steps
 from solver.obligations.slaps.excuses import out_of_reach
+from solver.obligations.slaps.order import any_table
 from solver.obligations.slaps.shown import SLAPS, show
 from solver.prove import Found, prove
 from solver.replay import Replay, Situation
+from solver.shapes import Shapes
 from solver.smtlib import script
 from solver.solvers import Answer, available
 from solver.terms import FALSE, TRUE
+from solver.zones import MuTheory
 from tests import proof_misreadings, wrong_slaps
 
 Z3: Final = available(("z3",))
@@ -270,3 +276,10 @@ def test_two_goals_of_one_name_are_refused() -> None:
     assert together(one, {"nothing is owed": FALSE}) == {**one, "nothing is owed": FALSE}
     with pytest.raises(ValueError, match="two goals are called 'no card moves'"):
         together(one, {"no card moves": FALSE})
+
+
+def test_a_taking_begins_the_next_trick() -> None:
+    theory = MuTheory()
+    setting = Setting(BANKA, BANKA, 2, theory, Shapes(theory, Zone))
+    table = record(any_table(setting)["table"])
+    assert begun(setting, table).items() <= steps.collected(setting, {}, table).items()

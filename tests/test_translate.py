@@ -29,13 +29,14 @@ from solver.evaluate import Evaluator
 from solver.languages import NUMBERS
 from solver.obligations import Obligation, Scene, Setting
 from solver.replay import fingerprint
+from solver.shapes import hints_of
 from solver.situations import names
 from solver.smtlib import script
 from solver.solvers import available
 from solver.terms import FALSE, TRUE, Bool, Int, Term, and_, number
 from solver.translate import LoopRule, Translator, Unsupported
-from solver.validation import Validation
-from solver.values import Record, Value, as_bool, as_int, as_zone, hints_of
+from solver.validation import Validated, Validation
+from solver.values import Record, Value, as_bool, as_int, as_zone
 from solver.zones import MuTheory
 from tests import read_rules, refused_rules
 from tests.read_rules import Place
@@ -378,6 +379,24 @@ def test_a_translation_of_another_function_differs() -> None:
         trial = reading(one)
         trial.function = other
         assert trial.compared(trial.situations(STATES, seed=5)).wrong, (one, other)
+
+
+def test_none_is_read_as_none() -> None:
+    for way in (None, *read_rules.Way):
+        for seat in (0, 2):
+            place = Place(((),) * SEATS, (), Card(3), Seat(seat), read_rules.Way.BACK, way, (), (0,) * SEATS)
+            assert reading(read_rules.a_symbol).compared([{"place": place}]) == Validated(1, 0, assumed=1)
+
+
+def test_a_fact_that_is_false_is_noticed() -> None:
+    def falsely(setting: Setting[None]) -> dict[str, Value]:
+        place = any_place(setting)
+        setting.theory.facts.add(setting.theory.length(setting.theory.constant("pile.0")) < 0)
+        return place
+
+    scene: Scene[None] = Scene("holders", lambda book: read_rules.holders, falsely, lambda setting, inputs: TRUE)
+    trial = Validation(compiled(scene, None, SEATS), (2, 3))
+    assert trial.compared(trial.situations(9, seed=5)).wrong.startswith("a fact that the solvers may assume is false")
 
 
 # --- terms and scripts ---

@@ -12,9 +12,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from solver.contracts import Contracts
 from solver.languages import MU, Language
+from solver.shapes import Shapes
 from solver.terms import Bool
 from solver.translate import LoopRule
-from solver.values import Shapes, Value
+from solver.values import Value
 from solver.zones import MuTheory
 
 B = TypeVar("B")

@@ -11,7 +11,8 @@ from model.cards import ACE, JACK, KING, QUEEN, TEN
 from solver.obligations import Inputs, Obligation, Scene, Statements, together
 from solver.obligations.bank.cards import all_different, height, is_card, rank, suit
 from solver.obligations.bank.covering import UPWARDS
-from solver.obligations.bank.rounds import CONTRACTS, Banks, cards_of, record
+from solver.obligations.bank.rounds import CONTRACTS, Banks, cards_of
+from solver.obligations.common import record
 from solver.terms import TRUE, Bool, Int, and_, equal, implies, ite, not_, number, one_of, total, truth
 from solver.values import Record, Value, as_int, entries_of
 

@@ -32,17 +32,9 @@ from solver.obligations.bank.ends import (
 from solver.obligations.bank.match_rules import ints, numbers
 from solver.obligations.bank.matches import TARGETS, a_match_and_scores
 from solver.obligations.bank.order import ASIDE
-from solver.obligations.bank.rounds import (
-    CONTRACTS,
-    DIFFERENT,
-    ORDER,
-    VALUES,
-    Banks,
-    agreed,
-    record,
-    table_of,
-)
+from solver.obligations.bank.rounds import CONTRACTS, DIFFERENT, ORDER, VALUES, Banks, agreed, table_of
 from solver.obligations.bank.scores import any_hand
+from solver.obligations.common import record
 from solver.terms import Bool, and_, apply, equal, implies, not_, number, or_
 from solver.values import Record, Value, as_int, as_symbol, as_zone, code_of, entries_of
 

@@ -23,10 +23,10 @@ from solver.obligations.bank.rounds import (
     is_agreed,
     is_out,
     nobody,
-    seat,
     table_of,
     the_table,
 )
+from solver.obligations.common import seat
 from solver.terms import FALSE, TRUE, Bool, Int, and_, equal, implies, ite, not_, number, or_
 from solver.values import Record, Value, as_bool, as_int
 

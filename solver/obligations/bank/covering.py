@@ -11,15 +11,8 @@ from model.bank.rulebook import Book
 from solver.obligations import Choices, Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.cards import HEADER, LITERAL, height, is_card, is_rank, order, rank, suit, value
 from solver.obligations.bank.rounds import Banks, agreed, any_round, any_trumps, is_agreed, table_of
-from solver.obligations.bank.trumps import (
-    IN_GROUPS,
-    Suits,
-    no_hypothesis,
-    power,
-    trumps_in_order,
-    trumps_of,
-    with_trumps,
-)
+from solver.obligations.bank.trumps import IN_GROUPS, Suits, power, trumps_in_order, trumps_of, with_trumps
+from solver.obligations.common import anything
 from solver.terms import Bool, Int, and_, equal, implies, not_, number, truth
 from solver.values import Value, as_bool, as_int, entries_of
 
@@ -126,7 +119,7 @@ def may_be_top(setting: Banks, top: Int) -> Bool:
     return equal(top, number(NO_CARD)) | is_card(setting, top)
 
 
-RANK_ORDER: Final[Scene[Book]] = Scene("rank_order", lambda book: book.rank_order, lambda setting: {}, no_hypothesis)
+RANK_ORDER: Final[Scene[Book]] = Scene("rank_order", lambda book: book.rank_order, lambda setting: {}, anything)
 COVER_STEP: Final[Scene[Book]] = Scene("cover_step", lambda book: book.cover_step, any_ranks, two_ranks)
 SAME_RANK: Final[Scene[Book]] = Scene("same_rank", lambda book: book.same_rank, any_cards, two_cards)
 SIXES: Final[Scene[Book]] = Scene("six", lambda book: book.six, any_cards, two_cards)

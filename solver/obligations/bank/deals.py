@@ -13,15 +13,8 @@ from model.cards import SUITS, Card, Suit
 from model.deal import SEAT_NAMES
 from solver.obligations import Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.cards import all_different, is_card, is_suit
-from solver.obligations.bank.rounds import (
-    Banks,
-    flag,
-    in_phase,
-    nobody,
-    record,
-    seat,
-)
-from solver.obligations.bank.trumps import no_hypothesis
+from solver.obligations.bank.rounds import Banks, flag, in_phase, nobody
+from solver.obligations.common import anything, record, seat
 from solver.terms import Bool, Int, and_, equal, implies, ite, not_, number, or_, truth
 from solver.values import Record, Value, as_int, as_zone, entries_of, same, same_rows
 
@@ -92,7 +85,7 @@ def entries_of_row(row: Value) -> list[Value]:
     return [entry.value for entry in entries_of(row)]
 
 
-THE_PACK: Final[Scene[Book]] = Scene("pack", lambda book: book.pack, lambda setting: {}, no_hypothesis)
+THE_PACK: Final[Scene[Book]] = Scene("pack", lambda book: book.pack, lambda setting: {}, anything)
 DEALS: Final[tuple[Scene[Book], ...]] = tuple(
     [
         Scene(f"deal_by_{name}", lambda book: book.deal, deck_dealt_by(place), different_cards)

@@ -31,11 +31,10 @@ from solver.obligations.bank.rounds import (
     is_agreed,
     is_over,
     nobody,
-    record,
     table_of,
     the_table,
-    unchanged,
 )
+from solver.obligations.common import record, unchanged
 from solver.terms import Bool, Int, and_, equal, implies, ite, not_, number
 from solver.values import Record, Value, as_bool, as_int, entries_of
 

@@ -31,11 +31,10 @@ from solver.obligations.bank.rounds import (
     is_agreed,
     is_out,
     points_of,
-    record,
-    seat,
     table_of,
     worthless_in,
 )
+from solver.obligations.common import record, seat
 from solver.statements import settled
 from solver.terms import TRUE, Bool, Int, Zone, and_, apply, equal, ite, not_, number, one_of, or_, times, total
 from solver.values import Value, as_int, as_zone, entries_of

@@ -15,7 +15,6 @@ from solver.obligations.bank.rounds import (
     Banks,
     agreed,
     among,
-    changed,
     flag,
     have_cards,
     holders,
@@ -25,9 +24,9 @@ from solver.obligations.bank.rounds import (
     is_over,
     nobody,
     table_of,
-    unchanged,
 )
 from solver.obligations.bank.taking import ghost_of
+from solver.obligations.common import changed, unchanged
 from solver.terms import TRUE, Bool, and_, equal, implies, ite, not_, number, or_
 from solver.values import Entry, Record, Row, entries_of
 

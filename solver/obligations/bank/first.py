@@ -12,19 +12,8 @@ from model.cards import ACE, SUITS, Card, Face, card, format_card
 from solver.obligations import Choices, Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.cards import CLUBS, HEARTS, LITERAL, height, is_card, suit
 from solver.obligations.bank.covering import UPWARDS
-from solver.obligations.bank.rounds import (
-    Banks,
-    any_round,
-    at_seat,
-    changed,
-    holders,
-    is_agreed,
-    is_next,
-    record,
-    seat,
-    table_of,
-    the_table,
-)
+from solver.obligations.bank.rounds import Banks, any_round, at_seat, holders, is_agreed, is_next, table_of, the_table
+from solver.obligations.common import changed, record, seat
 from solver.terms import Bool, Int, and_, apply, equal, implies, ite, not_, number, or_, times
 from solver.values import Entry, Record, Row, Value, as_int, entries_of
 

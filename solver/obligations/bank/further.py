@@ -29,18 +29,9 @@ from solver.obligations.bank.acts import (
 )
 from solver.obligations.bank.cards import is_card
 from solver.obligations.bank.invariant import round_in
-from solver.obligations.bank.rounds import (
-    CONTRACTS,
-    Banks,
-    agreed,
-    face,
-    in_phase,
-    is_agreed,
-    record,
-    table_of,
-    the_table,
-)
+from solver.obligations.bank.rounds import CONTRACTS, Banks, agreed, face, in_phase, is_agreed, table_of, the_table
 from solver.obligations.bank.sevens import does
+from solver.obligations.common import anything, record
 from solver.terms import FALSE, TRUE, Bool, Int, and_, apply, equal, implies, ite, not_, number, or_
 from solver.values import Entry, Mismatch, Row, Value, as_bool, as_symbol, code_of, entries_of
 from solver.zones import MuTheory
@@ -52,11 +43,6 @@ def can_lay_or_draw(setting: Banks) -> Inputs:
     """Whether there is something to lay, and whether a card may be drawn."""
     shapes = setting.shapes
     return {"can_lay": shapes.any_of(bool, "can_lay", 0), "can_draw": shapes.any_of(bool, "can_draw", 0)}
-
-
-def anything(setting: Banks, inputs: Inputs) -> Bool:
-    """No hypothesis."""
-    return TRUE
 
 
 def are_cards(setting: Banks, inputs: Inputs) -> Bool:

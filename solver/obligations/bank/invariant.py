@@ -12,7 +12,6 @@ from solver.obligations.bank.rounds import (
     Hypothesis,
     among,
     at_seat,
-    changed,
     each_seat_once,
     face,
     flag,
@@ -24,11 +23,10 @@ from solver.obligations.bank.rounds import (
     is_over,
     last_card,
     nobody,
-    record,
-    seat,
     table_of,
     trumps_of,
 )
+from solver.obligations.common import changed, record, seat
 from solver.terms import (
     TRUE,
     Bool,

@@ -10,7 +10,8 @@ from typing import Final
 
 from model.bank.state import Phase, Stage
 from solver.obligations import Inputs, Statements
-from solver.obligations.bank.rounds import Banks, have_cards, is_agreed, points_of, record
+from solver.obligations.bank.rounds import Banks, have_cards, is_agreed, points_of
+from solver.obligations.common import record
 from solver.terms import FALSE, TRUE, Bool, Int, and_, equal, implies, ite, not_, number, or_, total
 from solver.values import (
     Entry,

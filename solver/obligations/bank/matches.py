@@ -20,18 +20,11 @@ from solver.obligations.bank import match_rules as rules
 from solver.obligations.bank.bonuses import FOUR, any_finish
 from solver.obligations.bank.deals import any_deal, proper_deal
 from solver.obligations.bank.ends import together
-from solver.obligations.bank.rounds import (
-    CONTRACTS,
-    Banks,
-    any_round,
-    each_seat_once,
-    have_cards,
-    record,
-    seat,
-    the_table,
-)
-from solver.terms import TRUE, Bool, Int, and_, apply, implies, or_
-from solver.values import Entry, Record, Row, Value, as_int, entries_of, hints_of
+from solver.obligations.bank.rounds import CONTRACTS, Banks, any_round, each_seat_once, have_cards, the_table
+from solver.obligations.common import anything, record, seat
+from solver.shapes import hints_of
+from solver.terms import Bool, Int, and_, apply, implies, or_
+from solver.values import Entry, Record, Row, Value, as_int, entries_of
 
 # --- matches ---
 
@@ -71,11 +64,6 @@ def gone_out_by(setting: Banks, name: str, *sizes: int) -> Row:
 
 
 # --- scenes ---
-
-
-def anything(setting: Banks, inputs: Inputs) -> Bool:
-    """Anything goes."""
-    return TRUE
 
 
 def _points(setting: Banks, name: str) -> tuple[Int, ...]:

@@ -27,7 +27,6 @@ from solver.obligations.bank.rounds import (
     Banks,
     agreed,
     among,
-    changed,
     face,
     flag,
     in_phase,
@@ -39,9 +38,9 @@ from solver.obligations.bank.rounds import (
     nobody,
     pile_of,
     table_of,
-    unchanged,
 )
 from solver.obligations.bank.taking import covers_four_kings, goes_out_with_a_trump_king
+from solver.obligations.common import changed, unchanged
 from solver.terms import FALSE, TRUE, Bool, and_, equal, implies, ite, not_, number, or_
 from solver.values import Entry, Record, Row, entries_of
 

@@ -18,6 +18,8 @@ from model.cards import Zone as Cards
 from model.game import NOBODY, Seat
 from solver.contracts import Contract, Contracts
 from solver.obligations import Inputs, Setting
+from solver.obligations.common import agreed_on, record, seat
+from solver.shapes import hints_of
 from solver.terms import (
     FALSE,
     Bool,
@@ -34,21 +36,8 @@ from solver.terms import (
     or_,
     total,
 )
-from solver.values import (
-    Mismatch,
-    Record,
-    Value,
-    as_bool,
-    as_int,
-    as_symbol,
-    as_zone,
-    code_of,
-    entries_of,
-    hints_of,
-    is_in,
-    same,
-)
-from solver.zones import Measure, MuTheory, known_cards, within
+from solver.values import Mismatch, Record, Value, as_bool, as_int, as_symbol, as_zone, code_of, entries_of, is_in
+from solver.zones import Measure, MuTheory, known_cards
 
 Banks = Setting[Book]
 Hypothesis = Callable[[Banks, Inputs], Bool]
@@ -182,12 +171,7 @@ CONTRACTS: Final[Contracts] = {
 
 def agreed(**ways: str) -> Callable[[Book], bool]:
     """Whether these alternatives, by rule point and wire name, are what was agreed on."""
-    wanted: dict[str, Any] = {point: POINTS[point].alternatives[way] for point, way in ways.items()}
-
-    def when(declared: Book) -> bool:
-        return all(getattr(declared, point) is way for point, way in wanted.items())
-
-    return when
+    return agreed_on(POINTS, ways)
 
 
 def is_agreed(setting: Banks, point: str, *ways: str) -> bool:
@@ -243,23 +227,6 @@ def table_of(inputs: Inputs) -> Record:
     return record(inputs["table"])
 
 
-def record(value: Value) -> Record:
-    """A value that is a dataclass. Raises Mismatch."""
-    if not isinstance(value, Record):
-        raise Mismatch("no dataclass where one is needed")
-    return value
-
-
-def changed(table: Record, **fields: Value) -> Record:
-    """A round with some fields replaced."""
-    return Record(Round, {**table.fields, **fields})
-
-
-def unchanged(setting: Banks, before: Record, after: Record, *fields: str) -> Bool:
-    """Whether these fields are what they were."""
-    return and_(*(same(setting.theory, before.fields[name], after.fields[name]) for name in fields))
-
-
 def flag(table: Record, name: str) -> Bool:
     """A field that is a truth value. Raises Mismatch."""
     return as_bool(table.fields[name])
@@ -277,11 +244,6 @@ def is_over(table: Record) -> Bool:
 
 
 # --- seats ---
-
-
-def seat(setting: Banks, place: Int) -> Bool:
-    """Whether a number is one of the seats."""
-    return within(place, number(setting.seats))
 
 
 def seat_or_nobody(setting: Banks, place: Int) -> Bool:

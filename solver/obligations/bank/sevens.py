@@ -39,8 +39,8 @@ from solver.obligations.bank.rounds import (
     last_card,
     table_of,
     the_table,
-    unchanged,
 )
+from solver.obligations.common import unchanged
 from solver.terms import FALSE, Bool, and_, equal, implies, ite, not_, number
 from solver.values import Record, Value, as_bool, as_symbol, code_of
 

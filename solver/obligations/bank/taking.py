@@ -30,11 +30,10 @@ from solver.obligations.bank.rounds import (
     is_out,
     nobody,
     pile_of,
-    seat,
     table_of,
     trumps_of,
-    unchanged,
 )
+from solver.obligations.common import seat, unchanged
 from solver.terms import FALSE, TRUE, Bool, Int, and_, equal, implies, ite, not_, number, or_
 from solver.values import Record, Value, as_bool, as_int
 

@@ -12,7 +12,8 @@ from model.cards import Suit
 from solver.obligations import Choices, Inputs, Obligation, Scene, Statements
 from solver.obligations.bank.cards import DIAMONDS, SPADES, all_different, is_suit
 from solver.obligations.bank.rounds import Banks, agreed, any_trumps, is_agreed
-from solver.terms import FALSE, TRUE, Bool, Int, and_, equal, implies, ite, not_, number, one_of, or_, truth
+from solver.obligations.common import anything
+from solver.terms import FALSE, Bool, Int, and_, equal, implies, ite, not_, number, one_of, or_, truth
 from solver.values import Value, as_bool, as_int, as_symbol, code_of, entries_of, how_many, same_rows
 from solver.zones import within
 
@@ -142,15 +143,10 @@ def named_are_suits(setting: Banks, inputs: Inputs) -> Bool:
     return and_(*(implies(entry.there, is_suit(as_int(entry.value))) for entry in entries))
 
 
-def no_hypothesis(setting: Banks, inputs: Inputs) -> Bool:
-    """Anything goes."""
-    return TRUE
-
-
 TRUMPS: Final[Scene[Book]] = Scene("trumps", lambda book: book.trumps, any_suits, suits_in_order)
 GROUPS: Final[Scene[Book]] = Scene("trumps_agreed", lambda book: book.trumps, agreed_suits, suits_in_order)
 USUAL_GROUPS: Final[Scene[Book]] = Scene(
-    "spades_and_diamonds", lambda book: cover.spades_and_diamonds, lambda setting: {}, no_hypothesis
+    "spades_and_diamonds", lambda book: cover.spades_and_diamonds, lambda setting: {}, anything
 )
 TRUMP_SCOPE: Final[Scene[Book]] = Scene("trump_scope", lambda book: book.trump_scope, any_agreement, named_are_suits)
 

@@ -9,8 +9,9 @@ from model.piles import play
 from model.piles.rulebook import Book, Dealing
 from solver import terms
 from solver.obligations import Inputs, Obligation, Scene, Statements, together
+from solver.obligations.common import record, seat
 from solver.obligations.piles.demands import a_card
-from solver.obligations.piles.order import Piles, agreed, have_cards, record, seat, under
+from solver.obligations.piles.order import Piles, agreed, have_cards, under
 from solver.obligations.piles.preparation import dealer_is_a_seat, left_of
 from solver.terms import Bool, Int, and_, equal, implies, ite, number, total
 from solver.translate import LoopRule

@@ -10,6 +10,7 @@ from model.piles import play, taking
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations.common import record, seat, unchanged
 from solver.obligations.piles.order import (
     ORDER,
     Piles,
@@ -24,11 +25,8 @@ from solver.obligations.piles.order import (
     nobody_has_cards,
     only_holder,
     ordered,
-    record,
-    seat,
     stated,
     table_in,
-    unchanged,
     under,
     where,
 )
@@ -98,8 +96,8 @@ def must_play(setting: Piles, table: Record, after: Record) -> Statements:
     everything = one_has_everything(setting, table)
     return {
         "it is over exactly when one seat has every card": equal(in_phase(after, Phase.OVER), everything),
-        "else it goes on as it was": everything | unchanged(table, after, "phase"),
-        "nothing else changes": unchanged(table, after, *REST),
+        "else it goes on as it was": everything | unchanged(setting, table, after, "phase"),
+        "nothing else changes": unchanged(setting, table, after, *REST),
     }
 
 
@@ -109,20 +107,20 @@ def _last_is_out(setting: Piles, table: Record) -> Bool:
     return lies & not_(holds_cards(setting, table.zones("hands"), table.int("last")))
 
 
-def _other_wins(table: Record, after: Record) -> Statements:
+def _other_wins(setting: Piles, table: Record, after: Record) -> Statements:
     """Of two players the one that did not lay the last card has won the pile."""
     wins = in_phase(after, Phase.WON) & equal(after.int("claimant"), number(1) - table.int("last"))
     return {
         "the other has won the pile": wins,
         "nothing is owed any more": equal(after.int("debt"), number(NO_DEBT)),
-        "no card moves": unchanged(table, after, "hands", "middle", "last"),
+        "no card moves": unchanged(setting, table, after, "hands", "middle", "last"),
     }
 
 
 def immediate(setting: Piles, table: Record, after: Record) -> Statements:
     """Whoever lays its last card has lost: the other has won the pile. Else as `must_play`."""
     out = _last_is_out(setting, table)
-    lost = where(out, _other_wins(table, after), "the last card of a hand was laid: ")
+    lost = where(out, _other_wins(setting, table, after), "the last card of a hand was laid: ")
     return lost | where(not_(out), must_play(setting, table, after))
 
 
@@ -130,7 +128,7 @@ def early_stop(setting: Piles, table: Record, after: Record) -> Statements:
     """Whoever lays its last card while nothing is owed has lost. Else as `must_play`."""
     nothing = in_phase(table, Phase.LAYING) & equal(table.int("debt"), number(NO_DEBT))
     out = _last_is_out(setting, table) & nothing
-    lost = where(out, _other_wins(table, after), "the last card of a hand was laid and nothing is owed: ")
+    lost = where(out, _other_wins(setting, table, after), "the last card of a hand was laid and nothing is owed: ")
     return lost | where(not_(out), must_play(setting, table, after))
 
 
@@ -142,10 +140,12 @@ def lead_on(setting: Piles, table: Record, after: Record) -> Statements:
     leads = everything & not_(unanswered)
     ends = alone | (everything & unanswered)
     return {
-        "who has everything leads once more if the debt was paid": implies(leads, unchanged(table, after, "phase")),
+        "who has everything leads once more if the debt was paid": implies(
+            leads, unchanged(setting, table, after, "phase")
+        ),
         "it is over when that card was laid, or a debt not answered": equal(in_phase(after, Phase.OVER), ends),
-        "else it goes on as it was": ends | unchanged(table, after, "phase"),
-        "nothing else changes": unchanged(table, after, *REST),
+        "else it goes on as it was": ends | unchanged(setting, table, after, "phase"),
+        "nothing else changes": unchanged(setting, table, after, *REST),
     }
 
 
@@ -177,9 +177,9 @@ def opened(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     return {
         "whoever starts leads": implies(has, equal(leads, turn)),
         "if that seat has no card the next one with cards leads": has | is_first(setting, hands, turn, leads),
-        "the cards lie as they were dealt": unchanged(table, after, "hands", "middle"),
+        "the cards lie as they were dealt": unchanged(setting, table, after, "hands", "middle"),
         "those in the middle were laid by nobody": left,
-        "nothing is owed": unchanged(table, after, "debt", "claimant", "last", "burned"),
+        "nothing is owed": unchanged(setting, table, after, "debt", "claimant", "last", "burned"),
     }
 
 

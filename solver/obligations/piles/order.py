@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from model.game import NOBODY
 from model.piles import paying, taking
@@ -11,9 +11,9 @@ from model.piles.points import POINTS
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from solver.obligations import Choices, Inputs, Setting, Statements
+from solver.obligations.common import agreed_on, changed, record, seat, unchanged
 from solver.terms import FALSE, Bool, Int, Zone, and_, equal, implies, ite, not_, number, one_of, or_, truth
-from solver.values import Mismatch, Record, Value
-from solver.zones import within
+from solver.values import Mismatch, Record, as_bool
 
 Piles = Setting[Book]
 Hypothesis = Callable[[Piles, Inputs], Bool]
@@ -24,24 +24,12 @@ MOST: Final = 4
 """The most that any card asks for: classes may stand in every deal, and owe up to four."""
 
 
-def record(value: Value) -> Record:
-    """A value that is a dataclass. Raises Mismatch."""
-    if not isinstance(value, Record):
-        raise Mismatch("no dataclass where one is needed")
-    return value
-
-
 # --- for which agreed rules a statement is made ---
 
 
 def agreed(**ways: str) -> Callable[[Book], bool]:
     """Whether these alternatives, by rule point and wire name, are what was agreed on."""
-    wanted: dict[str, Any] = {point: POINTS[point].alternatives[way] for point, way in ways.items()}
-
-    def when(declared: Book) -> bool:
-        return all(getattr(declared, point) is way for point, way in wanted.items())
-
-    return when
+    return agreed_on(POINTS, ways)
 
 
 T = TypeVar("T")
@@ -69,11 +57,6 @@ def under(point: str, *ways: str) -> tuple[Choices, ...]:
 
 
 # --- seats ---
-
-
-def seat(setting: Piles, place: Int) -> Bool:
-    """Whether a number is one of the seats."""
-    return within(place, number(setting.seats))
 
 
 def around(setting: Piles, place: Int) -> None:
@@ -145,32 +128,6 @@ def hand_of(hands: tuple[Zone, ...], place: Int) -> Zone:
 
 
 # --- tables ---
-
-
-def changed(table: Record, **fields: Value) -> Record:
-    """A table with some fields replaced."""
-    return Record(Table, {**table.fields, **fields})
-
-
-def unchanged(before: Record, after: Record, *fields: str) -> Bool:
-    """Whether these fields are what they were."""
-    return and_(*(alike(before.fields[name], after.fields[name]) for name in fields))
-
-
-def alike(one: Value, other: Value) -> Bool:
-    """Whether two values are the same in every part; values of different shapes are not."""
-    match one, other:
-        case (Record(), Record()) if one.cls is other.cls:
-            return and_(*(alike(part, other.fields[name]) for name, part in one.fields.items()))
-        case (tuple(), tuple()) if len(one) == len(other):
-            return and_(*map(alike, one, other))
-        case (Zone(), Zone()):
-            return equal(one, other)
-        case (Bool() | bool(), Bool() | bool()):
-            return equal(truth(one), truth(other))
-        case (Int() | int(), Int() | int()):
-            return equal(number(one), number(other))
-    return truth(type(one) is type(other) and one is other)
 
 
 def in_phase(table: Record, phase: Phase) -> Bool:
@@ -248,7 +205,7 @@ def just_laid(setting: Piles, inputs: Inputs) -> Bool:
         (debt >= 0) & (debt <= MOST),
         ite(debt > 0, owing, equal(claimant, number(NOBODY))),
         (burned >= 0) & (left >= 0) & (burned + left < setting.theory.length(table.zone("middle"))),
-        alike(table.fields["unanswered"], False),
+        not_(as_bool(table.fields["unanswered"])),
     )
 
 
@@ -257,7 +214,7 @@ def won(before: Record, after: Record, winner: Int, unanswered: bool) -> Stateme
     return {
         "the pile is won by whom the rules say": in_phase(after, Phase.WON) & equal(after.int("claimant"), winner),
         "nothing is owed any more": equal(after.int("debt"), number(0)),
-        "it is known whether the debt was answered": alike(after.fields["unanswered"], unanswered),
+        "it is known whether the debt was answered": equal(as_bool(after.fields["unanswered"]), truth(unanswered)),
         "the turn stays with the last layer": equal(after.int("turn"), before.int("last")),
     }
 
@@ -271,6 +228,6 @@ STILL: Final = ("hands", "middle", "last", "burned", "left")
 """What a decision about who pays, goes on, or wins leaves alone."""
 
 
-def nothing_moves(before: Record, after: Record) -> Statements:
+def nothing_moves(setting: Piles, before: Record, after: Record) -> Statements:
     """No card moves, and who laid last stays known."""
-    return {"no card moves": unchanged(before, after, *STILL)}
+    return {"no card moves": unchanged(setting, before, after, *STILL)}

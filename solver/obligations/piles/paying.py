@@ -13,9 +13,9 @@ from model.game import NOBODY
 from model.piles import paying
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import Statements, together
+from solver.obligations.common import changed, unchanged
 from solver.obligations.piles.order import (
     Piles,
-    changed,
     first_with_cards,
     have_cards,
     holds_cards,
@@ -25,7 +25,6 @@ from solver.obligations.piles.order import (
     nobody_has_cards,
     only_holder,
     stated,
-    unchanged,
     where,
     won,
 )
@@ -135,7 +134,7 @@ def passed_on(setting: Piles, table: Record, after: Record) -> Statements:
     said = together(
         {
             "the next seat with cards pays the rest": and_(*pays),
-            "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
+            "the rest of the debt stays as it is": unchanged(setting, table, after, "debt", "claimant"),
         },
         _goes_on(after),
     )
@@ -155,7 +154,7 @@ def other_lays(setting: Piles, table: Record, after: Record) -> Statements:
     said = together(
         {
             "the next seat with cards lays the rest": is_first(setting, hands, table.int("turn"), after.int("turn")),
-            "the rest of the debt stays as it is": unchanged(table, after, "debt", "claimant"),
+            "the rest of the debt stays as it is": unchanged(setting, table, after, "debt", "claimant"),
         },
         _goes_on(after),
     )

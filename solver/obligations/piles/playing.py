@@ -14,6 +14,7 @@ from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
+from solver.obligations.common import changed, record, seat
 from solver.obligations.piles import paying
 from solver.obligations.piles.demands import asked
 from solver.obligations.piles.order import (
@@ -22,7 +23,6 @@ from solver.obligations.piles.order import (
     Piles,
     agreed,
     any_table,
-    changed,
     hand_of,
     holds_cards,
     just_laid,
@@ -30,8 +30,6 @@ from solver.obligations.piles.order import (
     nobody_has_cards,
     nothing_moves,
     only_holder,
-    record,
-    seat,
     stated,
     table_in,
     under,
@@ -118,7 +116,7 @@ SCENES: Final = (PAY_CARD, OWED_CARD, PAID, PAYER_OUT, PLAIN_CARD, HOLDER, NOBOD
 
 
 def _told(setting: Piles, inputs: Inputs, after: Record, statements: Statements) -> Statements:
-    return statements | nothing_moves(record(inputs["table"]), after)
+    return together(statements, nothing_moves(setting, record(inputs["table"]), after))
 
 
 def of_table(rule: paying.Rule) -> Goals:

@@ -7,11 +7,11 @@ from typing import Final
 
 from model.cards import ACE, JACK, KING, QUEEN, Face
 from model.piles.rulebook import Book
-from solver import terms
 from solver.obligations import Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import Piles, agreed, alike, game, seat, under
+from solver.obligations.common import anything, seat
+from solver.obligations.piles.order import Piles, agreed, game, under
 from solver.terms import Bool, Int, equal, ite, number
-from solver.values import Value, as_int
+from solver.values import Value, as_int, same
 
 # --- the pack ---
 
@@ -24,11 +24,6 @@ def ranks(book: Book) -> tuple[Face, ...]:
 def nothing(setting: Piles) -> Inputs:
     """No arguments but the book."""
     return {}
-
-
-def anyhow(setting: Piles, inputs: Inputs) -> Bool:
-    """No hypothesis."""
-    return terms.TRUE
 
 
 def any_number_of_seats(setting: Piles) -> Inputs:
@@ -45,7 +40,8 @@ def has_ranks(*expected: int) -> Callable[[Piles, Inputs, Value], Statements]:
     """The pack has these ranks, from the lowest to the highest, and no other card."""
 
     def goals(setting: Piles, inputs: Inputs, found: Value) -> Statements:
-        return {"the pack has each of these ranks once in a suit, and no other card": alike(found, expected)}
+        right = same(setting.theory, found, expected)
+        return {"the pack has each of these ranks once in a suit, and no other card": right}
 
     return goals
 
@@ -95,7 +91,7 @@ def the_dealer(setting: Piles, inputs: Inputs, starts: Int) -> Statements:
     return {"the dealer starts": equal(as_int(starts), as_int(inputs["dealer"]))}
 
 
-RANKS: Final[Scene[Book]] = Scene("ranks", lambda book: ranks, nothing, anyhow)
+RANKS: Final[Scene[Book]] = Scene("ranks", lambda book: ranks, nothing, anything)
 PACKS: Final[Scene[Book]] = Scene("packs", lambda book: book.packs, any_number_of_seats, two_to_six)
 FIRST_SEAT: Final[Scene[Book]] = Scene("first_seat", lambda book: book.first_seat, any_dealer, dealer_is_a_seat)
 

@@ -9,18 +9,8 @@ from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table, View
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import (
-    ORDER,
-    Piles,
-    any_table,
-    collects_at_once,
-    in_phase,
-    ordered,
-    record,
-    seat,
-    table_in,
-    unchanged,
-)
+from solver.obligations.common import record, seat, unchanged
+from solver.obligations.piles.order import ORDER, Piles, any_table, collects_at_once, in_phase, ordered, table_in
 from solver.terms import Bool, and_, equal
 from solver.values import Record, Value, as_int, as_symbol, same
 
@@ -53,7 +43,8 @@ def hidden_differs(setting: Piles, inputs: Inputs) -> Bool:
     length = setting.theory.length
     sizes = [equal(length(a), length(b)) for a, b in zip(one.zones("hands"), other.zones("hands"), strict=True)]
     seen = [name for name in one.fields if name != "hands"]
-    return and_(ordered(setting, one), seat(setting, as_int(inputs["seat"])), *sizes, unchanged(one, other, *seen))
+    sits = seat(setting, as_int(inputs["seat"]))
+    return and_(ordered(setting, one), sits, *sizes, unchanged(setting, one, other, *seen))
 
 
 def empty_middles(setting: Piles, inputs: Inputs) -> Bool:
@@ -86,7 +77,7 @@ def hands_stay_hidden(setting: Piles, inputs: Inputs, views: tuple[Value, Value]
 def hands_and_leader(setting: Piles, inputs: Inputs, positions: tuple[Value, Value]) -> Statements:
     """Two positions are the same exactly when the hands, the leader and what is owed are."""
     one, other = record(inputs["one"]), record(inputs["other"])
-    alike = unchanged(one, other, "hands", "turn", "debt", "claimant")
+    alike = unchanged(setting, one, other, "hands", "turn", "debt", "claimant")
     return {"equal hands with the same leader, and no others": equal(same(setting.theory, *positions), alike)}
 
 

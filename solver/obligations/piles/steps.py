@@ -16,7 +16,8 @@ from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
-from solver.obligations.piles.order import ORDER, Piles, any_table, collects_at_once, in_order, record, seat, table_in
+from solver.obligations.common import record, seat
+from solver.obligations.piles.order import ORDER, Piles, any_table, collects_at_once, in_order, table_in
 from solver.obligations.piles.playing import LAY
 from solver.terms import Bool, Int, Zone, equal, implies, number, one_of, total
 from solver.values import Record, Value, as_int
@@ -102,15 +103,17 @@ def stays_in_order(*phases: Phase) -> Callable[[Piles, Inputs, Record], Statemen
 
 
 def collected(setting: Piles, inputs: Inputs, after: Record) -> Statements:
-    """G2 for a taking: the middle is empty, and the next trick begins with nothing owed."""
-    nothing = equal(after.int("debt"), number(NO_DEBT)) & equal(after.int("claimant"), number(NOBODY))
-    return together(
-        stays_in_order(Phase.LAYING)(setting, inputs, after),
-        {
-            "the middle is empty": equal(setting.theory.length(after.zone("middle")), number(0)),
-            "nothing is owed or claimed": nothing,
-        },
-    )
+    """G2 for a taking: the table is in order, and the next trick begins."""
+    return together(stays_in_order(Phase.LAYING)(setting, inputs, after), begun(setting, after))
+
+
+def begun(setting: Piles, after: Record) -> Statements:
+    """The middle is empty, and the next trick begins with nothing owed."""
+    return {
+        "the middle is empty": equal(setting.theory.length(after.zone("middle")), number(0)),
+        "nothing is owed or claimed": equal(after.int("debt"), number(NO_DEBT))
+        & equal(after.int("claimant"), number(NOBODY)),
+    }
 
 
 def comes_to_an_end(setting: Piles, inputs: Inputs, after: Record) -> Statements:

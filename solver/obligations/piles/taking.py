@@ -11,6 +11,7 @@ from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.languages import SEQ
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations.common import record, seat
 from solver.obligations.piles.order import (
     ORDER,
     Piles,
@@ -20,8 +21,6 @@ from solver.obligations.piles.order import (
     holds_cards,
     in_phase,
     is_first,
-    record,
-    seat,
     stated,
     under,
 )

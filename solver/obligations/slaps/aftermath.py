@@ -10,6 +10,7 @@ from model.piles import slaps
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
+from solver.obligations.common import record, seat, unchanged
 from solver.obligations.piles import paying
 from solver.obligations.piles.order import (
     MOST,
@@ -23,9 +24,6 @@ from solver.obligations.piles.order import (
     nobody_else_has,
     nobody_has_cards,
     only_holder,
-    record,
-    seat,
-    unchanged,
     under,
     where,
 )
@@ -70,7 +68,7 @@ def burned_out(setting: Piles, table: Record, after: Record) -> Statements:
 def of_payer(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """The same of the function that decides it, which moves no card."""
     table = record(inputs["table"])
-    return together(burned_out(setting, table, after), {"no card moves": unchanged(table, after, *STAYS)})
+    return together(burned_out(setting, table, after), {"no card moves": unchanged(setting, table, after, *STAYS)})
 
 
 BURNED_OUT: Final[Scene[Book]] = Scene(
@@ -96,7 +94,7 @@ def cards_were_paid(setting: Piles, inputs: Inputs) -> Bool:
     return and_(
         ordered(setting, before),
         one_of(before.int("phase"), (Phase.LAYING, Phase.WON)),
-        unchanged(before, paid, *MOMENT),
+        unchanged(setting, before, paid, *MOMENT),
         paid.int("burned") >= before.int("burned"),
         equal(*laid),
     )
@@ -114,12 +112,12 @@ def goes_on_as_it_was(setting: Piles, inputs: Inputs, after: Record) -> Statemen
     others = not_(nobody_else_has(setting, hands, turn)) | (paid.int("debt") > 0)
     open_ = others | (laid_in_trick(setting, paid) <= 0)
     can = holds_cards(setting, hands, turn) & open_
-    same = can | not_(in_phase(paid, Phase.LAYING)) | unchanged(before, paid, "hands")
+    same = can | not_(in_phase(paid, Phase.LAYING)) | unchanged(setting, before, paid, "hands")
     return {
         "while the seat to act has cards play goes on in the turn that was in force": implies(
-            same, unchanged(paid, after, *MOMENT)
+            same, unchanged(setting, paid, after, *MOMENT)
         ),
-        "no further card moves": unchanged(paid, after, *STAYS),
+        "no further card moves": unchanged(setting, paid, after, *STAYS),
     }
 
 
@@ -127,7 +125,7 @@ def _out(setting: Piles, inputs: Inputs) -> Bool:
     """Whether the seat to act has paid its last card."""
     before, paid = record(inputs["before"]), record(inputs["paid"])
     has = holds_cards(setting, paid.zones("hands"), paid.int("turn"))
-    return in_phase(paid, Phase.LAYING) & not_(unchanged(before, paid, "hands")) & not_(has)
+    return in_phase(paid, Phase.LAYING) & not_(unchanged(setting, before, paid, "hands")) & not_(has)
 
 
 def next_goes_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
@@ -168,7 +166,8 @@ def next_pays_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     nothing = equal(after.int("debt"), number(NO_DEBT))
     return {
         "the next seat with cards pays the rest": implies(
-            owing & other_pays, pays & unchanged(paid, after, "debt", "claimant") & in_phase(after, Phase.LAYING)
+            owing & other_pays,
+            pays & unchanged(setting, paid, after, "debt", "claimant") & in_phase(after, Phase.LAYING),
         ),
         "if nobody else can whoever it is owed to has won the pile": implies(
             owing & not_(other_pays) & lies, wins & nothing
@@ -184,7 +183,7 @@ def alone_goes_on(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     before, paid = record(inputs["before"]), record(inputs["paid"])
     turn, nothing = paid.int("turn"), equal(paid.int("debt"), number(NO_DEBT))
     alone = only_holder(setting, paid.zones("hands"), turn) & (laid_in_trick(setting, paid) > 0)
-    moved = in_phase(paid, Phase.LAYING) & not_(unchanged(before, paid, "hands"))
+    moved = in_phase(paid, Phase.LAYING) & not_(unchanged(setting, before, paid, "hands"))
     wins_at_once = agreed(sole_holder="wins_at_once")(setting.declared)
     rule = paying.wins_at_once if wins_at_once else paying.goes_on_turning
     return where(moved & alone & nothing, rule(setting, paid, after, turn), "one seat has cards: ")
@@ -223,14 +222,14 @@ def chance_gone(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     rest = [name for name in now.fields if name != "barred"]
     return {
         "a seat without cards that lets a situation pass has had its chance, and who has cards may slap": and_(*found),
-        "nothing else changes": unchanged(now, after, *rest),
+        "nothing else changes": unchanged(setting, now, after, *rest),
     }
 
 
 def no_chance(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """Where a seat without cards may slap as often as it likes, or never, no chance is counted."""
     now = record(inputs["now"])
-    return {"nobody's chance is counted": unchanged(now, after, *now.fields)}
+    return {"nobody's chance is counted": unchanged(setting, now, after, *now.fields)}
 
 
 # --- what is to hold ---

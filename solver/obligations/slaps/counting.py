@@ -9,8 +9,9 @@ from model.cards import Zone as Cards
 from model.piles.rulebook import Book
 from model.piles.state import Table
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
+from solver.obligations.common import record
 from solver.obligations.piles.demands import face
-from solver.obligations.piles.order import ORDER, Piles, agreed, record, under
+from solver.obligations.piles.order import ORDER, Piles, agreed, under
 from solver.obligations.slaps.order import any_table, ordered
 from solver.obligations.slaps.situations import lies_hidden
 from solver.terms import Bool, equal, implies, ite, number, truth

@@ -11,19 +11,10 @@ from model.piles import play
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
+from solver.obligations.common import record, unchanged
 from solver.obligations.piles.demands import asked, face
 from solver.obligations.piles.ends import must_play
-from solver.obligations.piles.order import (
-    ORDER,
-    Piles,
-    agreed,
-    alike,
-    holds_cards,
-    in_phase,
-    record,
-    unchanged,
-    under,
-)
+from solver.obligations.piles.order import ORDER, Piles, agreed, holds_cards, in_phase, under
 from solver.obligations.piles.preparation import BEGGAR_RANKS, RANKS, has_ranks
 from solver.obligations.piles.steps import any_hands, some_cards
 from solver.obligations.slaps.counting import table_and_place, table_in_order
@@ -32,7 +23,7 @@ from solver.obligations.slaps.right import not_shuffled
 from solver.obligations.slaps.situations import lies_hidden
 from solver.obligations.slaps.steps import stays_in_order
 from solver.terms import Bool, and_, equal, implies, ite, number, truth
-from solver.values import Record, Value, as_int, as_symbol, as_zone
+from solver.values import Record, Value, as_int, as_symbol, as_zone, same
 from solver.zones import within
 
 # --- the first table ---
@@ -54,7 +45,7 @@ def nothing_laid(setting: Piles, inputs: Inputs) -> Bool:
 
 def nobody_laid_it(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """Nothing is owed for a card that nobody laid."""
-    return {"nothing is owed for a card that was left over": alike(record(inputs["table"]), after)}
+    return {"nothing is owed for a card that was left over": same(setting.theory, record(inputs["table"]), after)}
 
 
 def first_seat_pays(setting: Piles, inputs: Inputs, after: Record) -> Statements:
@@ -67,9 +58,9 @@ def first_seat_pays(setting: Piles, inputs: Inputs, after: Record) -> Statements
     pays = equal(after.int("claimant"), before) & equal(after.int("debt"), owed)
     return {
         "the first seat owes what it asks for, to the seat before it": implies(owed > 0, pays),
-        "if it asks for nothing nothing is owed": (owed > 0) | alike(table, after),
+        "if it asks for nothing nothing is owed": (owed > 0) | same(setting.theory, table, after),
         "the first seat is still to act, and no card moves": unchanged(
-            table, after, "turn", "phase", "hands", "middle", "left", "burned"
+            setting, table, after, "turn", "phase", "hands", "middle", "left", "burned"
         ),
     }
 
@@ -120,7 +111,7 @@ def moment(setting: Piles, inputs: Inputs) -> Bool:
 def ends(setting: Piles, inputs: Inputs, after: Record) -> Statements:
     """It is over exactly when one seat has every card; nothing else changes."""
     table = record(inputs["table"])
-    return together(must_play(setting, table, after), {"no bar changes": unchanged(table, after, "barred")})
+    return together(must_play(setting, table, after), {"no bar changes": unchanged(setting, table, after, "barred")})
 
 
 LEFTOVER: Final[Scene[Book]] = Scene(

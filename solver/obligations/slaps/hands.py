@@ -9,7 +9,8 @@ from model.piles import play, slaps
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements
-from solver.obligations.piles.order import ORDER, Piles, agreed, holds_cards, record, seat, under
+from solver.obligations.common import record, seat
+from solver.obligations.piles.order import ORDER, Piles, agreed, holds_cards, under
 from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle
 from solver.obligations.slaps.order import (
     FOR_GOOD,

@@ -11,8 +11,9 @@ from model.piles import slaps
 from model.piles.rulebook import Book
 from model.piles.state import Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements
+from solver.obligations.common import record
 from solver.obligations.piles.demands import face
-from solver.obligations.piles.order import ORDER, Piles, agreed, in_phase, record, under
+from solver.obligations.piles.order import ORDER, Piles, agreed, in_phase, under
 from solver.obligations.slaps.order import (
     HIGHEST_CARD,
     all_of,

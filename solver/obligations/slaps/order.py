@@ -11,8 +11,9 @@ from model.piles import paying, slaps
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
 from solver.obligations import Inputs, Statements
+from solver.obligations.common import record, seat
 from solver.obligations.piles.demands import face
-from solver.obligations.piles.order import MOST, Hypothesis, Piles, around, holds_cards, in_phase, record, seat
+from solver.obligations.piles.order import MOST, Hypothesis, Piles, around, holds_cards, in_phase
 from solver.terms import Bool, Int, Zone, and_, equal, implies, ite, not_, number, one_of, or_, truth
 from solver.values import Entry, Mismatch, Record, Value, as_int, entries_of
 from solver.zones import within

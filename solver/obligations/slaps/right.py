@@ -10,19 +10,8 @@ from model.piles import slaps, taking
 from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase
 from solver.obligations import LEMMAS, Inputs, Obligation, Scene, Statements, together
-from solver.obligations.piles.order import (
-    ORDER,
-    Piles,
-    agreed,
-    around,
-    in_phase,
-    nobody_else_has,
-    record,
-    seat,
-    unchanged,
-    under,
-    where,
-)
+from solver.obligations.common import record, seat, unchanged
+from solver.obligations.piles.order import ORDER, Piles, agreed, around, in_phase, nobody_else_has, under, where
 from solver.obligations.piles.taking import LEADS, ORDERS
 from solver.obligations.slaps.hands import may_come, table_and_hand, table_and_hands
 from solver.obligations.slaps.matching import LAST_CARDS, cards_in_the_middle
@@ -74,7 +63,7 @@ def pile_to_be_shuffled(setting: Piles, before: Record, after: Record, winner: I
     owner = in_phase(after, Phase.TAKEN) & equal(after.int("claimant"), winner)
     return {
         "the pile is the winner's, and is shuffled next": owner,
-        "no card moves before that": unchanged(before, after, "hands", "middle", "burned", "left", "last"),
+        "no card moves before that": unchanged(setting, before, after, "hands", "middle", "burned", "left", "last"),
         "nothing is owed": _none(after, "debt"),
     }
 
@@ -95,7 +84,7 @@ def debt_goes_on(setting: Piles, before: Record, after: Record, winner: Int) -> 
     """Whoever owed cards goes on paying; where nothing was owed, or the winner has all cards, the winner leads."""
     everything = nobody_else_has(setting, after.zones("hands"), winner)
     owing = (before.int("debt") > 0) & not_(everything)
-    pays = unchanged(before, after, "debt", "claimant", "turn") & in_phase(after, Phase.LAYING)
+    pays = unchanged(setting, before, after, "debt", "claimant", "turn") & in_phase(after, Phase.LAYING)
     said = together(debt_is_void(setting, before, after, winner), winner_leads(setting, before, after, winner))
     return together(
         where(owing, {"whoever owed cards goes on paying, as many, to the same seat": pays}), where(not_(owing), said)

@@ -9,22 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from model.game import NOBODY
 from model.piles import play
 from model.piles.rulebook import Book
-from model.piles.state import NO_DEBT, Phase
+from model.piles.state import Phase
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
-from solver.obligations.piles.order import (
-    ORDER,
-    Piles,
-    agreed,
-    record,
-    under,
-)
-from solver.obligations.piles.steps import comes_to_an_end, conserved
+from solver.obligations.common import record
+from solver.obligations.piles.order import ORDER, Piles, agreed, under
+from solver.obligations.piles.steps import begun, comes_to_an_end, conserved
 from solver.obligations.slaps.order import any_table, bars, in_order, table_in
 from solver.obligations.slaps.right import SLAP, TOGETHER
-from solver.terms import and_, equal, ite, number, one_of
+from solver.terms import and_, equal, ite, one_of
 from solver.values import Record
 
 Goals = Callable[[Piles, Inputs, Record], Statements]
@@ -51,15 +45,8 @@ def stays_in_order(*phases: Phase) -> Goals:
 
 
 def collected(setting: Piles, inputs: Inputs, after: Record) -> Statements:
-    """The middle is empty, and the next trick begins with nothing owed."""
-    nothing = equal(after.int("debt"), number(NO_DEBT)) & equal(after.int("claimant"), number(NOBODY))
-    return together(
-        stays_in_order(Phase.LAYING)(setting, inputs, after),
-        {
-            "the middle is empty": equal(setting.theory.length(after.zone("middle")), number(0)),
-            "nothing is owed or claimed": nothing,
-        },
-    )
+    """The table is in order, and the next trick begins with an empty middle and nothing owed."""
+    return together(stays_in_order(Phase.LAYING)(setting, inputs, after), begun(setting, after))
 
 
 def bars_count_down(setting: Piles, inputs: Inputs, after: Record) -> Statements:

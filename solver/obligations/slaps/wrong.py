@@ -9,7 +9,8 @@ from model.game import NOBODY
 from model.piles import slaps
 from model.piles.rulebook import Book
 from solver.obligations import LEMMAS, Choices, Inputs, Obligation, Scene, Statements, together
-from solver.obligations.piles.order import ORDER, Piles, agreed, hand_of, record, seat, unchanged, under, where
+from solver.obligations.common import record, seat, unchanged
+from solver.obligations.piles.order import ORDER, Piles, agreed, hand_of, under, where
 from solver.obligations.slaps.hands import table_and_seat
 from solver.obligations.slaps.matching import LAST_CARDS
 from solver.obligations.slaps.order import (
@@ -50,12 +51,12 @@ def so_many(setting: Piles, table: Record, who: Int) -> tuple[Zone, Zone]:
 
 def nothing_moves(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
     """No card moves, and nothing is in another place."""
-    return {"no card moves": unchanged(before, after, *CARDS)}
+    return {"no card moves": unchanged(setting, before, after, *CARDS)}
 
 
 def turn_goes_on(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
     """Whoever was to act is to act, and what was owed is owed."""
-    return {"play goes on in the turn that was in force": unchanged(before, after, *MOMENT, "barred")}
+    return {"play goes on in the turn that was in force": unchanged(setting, before, after, *MOMENT, "barred")}
 
 
 def nothing(setting: Piles, before: Record, after: Record, who: Int) -> Statements:
@@ -81,7 +82,8 @@ def burned(setting: Piles, before: Record, after: Record, who: Int) -> Statement
     return {
         "the seat pays so many cards from the top of its hand, and nobody else pays": hands,
         "they lie in the middle, where burned cards lie": equal(after.zone("middle"), middle),
-        "they count as burned, and as many cards as before were left over": counted & unchanged(before, after, "left"),
+        "they count as burned, and as many cards as before were left over": counted
+        & unchanged(setting, before, after, "left"),
     }
 
 
@@ -96,8 +98,8 @@ def to_claimant(setting: Piles, before: Record, after: Record, who: Int) -> Stat
         found.append(equal(now, ite(equal(who, number(place)), kept, gets)))
     return {
         "the seat pays so many cards from its hand's top, under the claimant's": nobody | and_(*found),
-        "if nobody else claims anything nobody pays": implies(nobody, unchanged(before, after, "hands")),
-        "the middle lies as it lay": unchanged(before, after, "middle", "burned", "left"),
+        "if nobody else claims anything nobody pays": implies(nobody, unchanged(setting, before, after, "hands")),
+        "the middle lies as it lay": unchanged(setting, before, after, "middle", "burned", "left"),
     }
 
 
@@ -109,7 +111,7 @@ def barred(setting: Piles, before: Record, after: Record, who: Int) -> Statement
     ]
     return {
         "the seat may not slap until so many cards have been laid, and no other bar changes": and_(*now),
-        "no card moves": unchanged(before, after, *CARDS),
+        "no card moves": unchanged(setting, before, after, *CARDS),
     }
 
 
