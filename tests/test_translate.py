@@ -36,7 +36,7 @@ from solver.solvers import available
 from solver.terms import FALSE, TRUE, Bool, Int, Term, and_, number
 from solver.translate import LoopRule, Translator, Unsupported
 from solver.validation import Validated, Validation
-from solver.values import Record, Value, as_bool, as_int, as_zone
+from solver.values import Record, Value, as_bool, as_int, as_zone, code_of, member_of
 from solver.zones import MuTheory
 from tests import read_rules, refused_rules
 from tests.read_rules import Place
@@ -383,6 +383,7 @@ def test_a_translation_of_another_function_differs() -> None:
 
 def test_none_is_read_as_none() -> None:
     for way in (None, *read_rules.Way):
+        assert member_of(read_rules.Way, code_of(way)) is way
         for seat in (0, 2):
             place = Place(((),) * SEATS, (), Card(3), Seat(seat), read_rules.Way.BACK, way, (), (0,) * SEATS)
             assert reading(read_rules.a_symbol).compared([{"place": place}]) == Validated(1, 0, assumed=1)
