@@ -382,9 +382,9 @@ def test_a_translation_of_another_function_differs() -> None:
 
 
 def test_none_is_read_as_none() -> None:
-    for way in (None, *read_rules.Way):
-        again: object = member_of(read_rules.Way, code_of(way))
-        assert again is way
+    ways: list[read_rules.Way | None] = [None, *read_rules.Way]
+    for way in ways:
+        assert member_of(read_rules.Way, code_of(way)) == way
         for seat in (0, 2):
             place = Place(((),) * SEATS, (), Card(3), Seat(seat), read_rules.Way.BACK, way, (), (0,) * SEATS)
             assert reading(read_rules.a_symbol).compared([{"place": place}]) == Validated(1, 0, assumed=1)
