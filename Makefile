@@ -26,7 +26,7 @@ $(VENV)/.core: $(VENV)/bin/python pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.core
 	@echo "installing what the tests need into $(VENV)"
-	@$(PIP) install -c constraints.txt -e '.[prove,report,fuzz,third-solver,dev]'
+	@$(PIP) install -c constraints.txt -e '.[prove,kernel,cluster,report,fuzz,third-solver,dev]'
 	@touch $@
 
 $(GONZO)/.ready: $(VENV)/bin/python constraints.txt

@@ -426,31 +426,148 @@ def check_sheet(
 def explore(
     deck: Annotated[
         str,
-        typer.Argument(metavar="DECK", help="JJ---- or 4-2J, up to eight cards; ranks for games with slaps: 2233JJ."),
+        typer.Argument(metavar="DECK", help="JJ---- or 4-2J; ranks for games with slaps: 2233JJ."),
     ],
     game: Annotated[str, typer.Option(help="beggar, camicia, banka or ratscrew; not bank.")] = "beggar",
     seats: Annotated[int, typer.Option(help="How many seats, for games with slaps.")] = 2,
     set_: Set = None,
+    slapping: Annotated[
+        str,
+        typer.Option(metavar="WHO", help="Who slaps: free (anybody), never, always (no right slap missed), A, B ..."),
+    ] = "",
     balanced: Annotated[bool, typer.Option("--balanced", help="Only equal halves, for games without slaps.")] = False,
-    graphml: Annotated[Path | None, typer.Option(help="Write the graph as GraphML.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Draw what goes round for ever.")] = None,
+    around: Annotated[int, typer.Option(metavar="NUMBER", min=0, help="Draw only the cycle with this number.")] = 0,
+    graphml: Annotated[Path | None, typer.Option(help="Write the graph as GraphML.")] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write the graph for Graphviz, as DOT.")] = None,
+    graph: Annotated[Path | None, typer.Option(help="Write the graph as JSON: node_link_graph of networkx.")] = None,
     evidence: Evidence = Path("evidence"),
     as_json: Json = False,
 ) -> None:
-    """Every deal of a small deck: its cycles, and the games that never end, or that no slap can bring to an end."""
-    book = _book(game, set_)
-    if book.slapping:
-        from reports.screen import slap_games
+    """Every deal of a small deck: where games lead, their cycles, and what runs into them.
 
-        if balanced:
-            raise typer.BadParameter(f"--balanced is for games without slaps: {game} is dealt as its rules say")
-        slap_games.explore(book, deck, seats, graphml, svg, evidence, VERSION, as_json)
-        return
+    --slapping never, or the name of the one seat that slaps, leaves nobody a choice: the graph is then one of tricks,
+    as for games without slaps. Otherwise it is one of ticks: which games never end, or cannot be ended by any slap.
+
+    A graph may have 100,000 positions. Bigger decks are counted instead: see count.
+    """
     from reports.screen import games
 
-    if seats != 2:
-        raise typer.BadParameter(f"the graph of {game} is one of two seats: leave out --seats")
-    games.explore(book, deck, balanced, graphml, svg, evidence, VERSION, as_json)
+    asked = games.Asked(
+        _book(game, set_),
+        deck,
+        seats,
+        balanced,
+        slapping,
+        around,
+        graphml,
+        dot,
+        graph,
+        svg,
+        evidence,
+        VERSION,
+        as_json,
+    )
+    raise typer.Exit(games.explore(asked))
+
+
+@app.command()
+def cycle(
+    game: Annotated[str, typer.Argument(help="beggar, camicia, banka or ratscrew; nobody slaps.")],
+    deal: Annotated[str, typer.Option("--deal", metavar="HAND/HAND[/...]", help="The hands; the first one leads.")],
+    set_: Set = None,
+    cards: Cards = "auto",
+    budget: Annotated[int, typer.Option(min=1, help="Give up after so many cards.")] = 1_000_000,
+    basin: Annotated[
+        bool, typer.Option("--basin", help="Search backwards as well, for every position and deal that runs into it.")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw how many cards each hand has, trick by trick.")] = None,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Play one deal until it ends, or for ever: how long before the cycle, and how long the cycle is."""
+    from reports.screen import cycles
+
+    asked = cycles.Asked(_book(game, set_), deal, cards, budget, basin, svg, evidence, VERSION, as_json)
+    raise typer.Exit(cycles.cycle(asked))
+
+
+@app.command()
+def count(
+    deck: Annotated[str, typer.Argument(metavar="DECK", help="JJQQ---------- or 10-2J2Q.")],
+    game: Annotated[str, typer.Option(help="beggar or camicia.")] = "beggar",
+    set_: Set = None,
+    cycles: Annotated[
+        bool, typer.Option("--cycles", help="Visit every position instead, all cuts: its cycles, and what never ends.")
+    ] = False,
+    jobs: Annotated[int, typer.Option(min=0, help="So many threads; 0 for one on each core.")] = 0,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Play every deal of a deck in equal halves: how many end, how many never do, how long they are, who wins."""
+    from reports.screen import counts
+
+    asked = counts.Asked(_book(game, set_), deck, cycles, jobs, evidence, VERSION, as_json)
+    raise typer.Exit(counts.count(asked))
+
+
+@app.command()
+def census(
+    cards: Annotated[int, typer.Argument(metavar="N", help="The number of cards.")],
+    jobs: Annotated[int, typer.Option(min=0, help="So many threads; 0 for one on each core.")] = 0,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Visit every position of every deck of N cards: which decks have a game that never ends."""
+    from reports.screen import census as shown
+
+    raise typer.Exit(shown.census(shown.Asked(cards, jobs, evidence, VERSION, as_json)))
+
+
+@app.command()
+def sweep(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(help="beggar or camicia.")] = "beggar",
+    set_: Set = None,
+    deck: Annotated[str, typer.Option(help="Instead of the game's own deck: JJQQ---------- or 10-2J2Q.")] = "",
+    deals: Annotated[
+        str, typer.Option(metavar="N|all", help="How many random deals: 500k, 100m; or all, in their order.")
+    ] = "1m",
+    first: Annotated[
+        int | None, typer.Option("--from", min=0, help="Not at random but in their order, from this number on.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed deals the same cards.")] = 1,
+    chunk: Annotated[str, typer.Option(metavar="N", help="So many deals are one piece of work.")] = "250k",
+    jobs: Annotated[int, typer.Option(min=0, help="So many processes side by side; 0 for one on each core.")] = 0,
+    scheduler: Annotated[str, typer.Option(metavar="ADDRESS", help="Work on this dask cluster instead.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Keep what is counted in this file; must not exist yet.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a sweep that was cut off.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw how long games last.")] = None,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Play millions of deals: how long games last, who wins, the longest of them, and those that never end."""
+    from reports.screen import sweeps
+
+    if resume is not None:
+        _refuse_settings(context, frozenset({"jobs", "scheduler", "svg"}))
+    asked = sweeps.Asked(
+        _book(game, set_),
+        deck,
+        deals,
+        first,
+        seed,
+        chunk,
+        jobs,
+        scheduler,
+        out,
+        resume,
+        svg,
+        evidence,
+        VERSION,
+        as_json,
+    )
+    raise typer.Exit(sweeps.sweep(asked))
 
 
 @app.command()
@@ -538,13 +655,13 @@ def _command(command: list[str] | None) -> list[str]:
     return command
 
 
-def _refuse_settings(context: typer.Context) -> None:
+def _refuse_settings(context: typer.Context, besides: frozenset[str] = frozenset()) -> None:
     """A run is gone on with as it was begun: settings beside --resume would be passed over in silence."""
     allowed = {"resume", "command", "expectations", "lenient", "write_expectations", "markdown", "junit", "evidence"}
     for name in context.params:
         source = context.get_parameter_source(name)
-        if name not in {*allowed, "as_json"} and source is not None and source.name == "COMMANDLINE":
-            option = "--" + name.rstrip("_").replace("_", "-")
+        if name not in {*allowed, *besides, "as_json"} and source is not None and source.name == "COMMANDLINE":
+            option = "--" + {"first": "from"}.get(name, name).rstrip("_").replace("_", "-")
             raise typer.BadParameter(f"a run is gone on with as it was begun: leave out {option}")
 
 

@@ -16,8 +16,9 @@ from model.piles.points import check_seats
 from model.piles.rulebook import Book
 
 FEWEST_CARDS: Final = 2
-MOST_CARDS: Final = 8
-"""Graphs are for looking at: this many cards, and no more."""
+MOST_CARDS: Final = 64
+MOST_POSITIONS: Final = 100_000
+"""So many positions the graph of tricks may have."""
 MOST_RANKS: Final = 52
 MOST_STATES: Final = 500_000
 MOST_TICKS: Final = 1_000_000
@@ -61,13 +62,44 @@ def _no_deck(text: str, rest: str) -> str:
     return f"deck '{text}': '{rest[0]}' is no card class: {right}"
 
 
-def check_size(deck: Zone) -> None:
-    """Refuse a deck whose graph nobody could look at. Raises DeckError."""
+def check_positions(deck: Zone, balanced: bool, most: int) -> None:
+    """Refuse a deck whose deals alone are more positions than a graph may have. Raises DeckError."""
     if len(deck) > MOST_CARDS:
         raise DeckError(
-            f"the deck has {len(deck)} cards, and a graph to look at has at most {MOST_CARDS}: choose a smaller deck"
-            " (the games of bigger decks will be counted by a command still to come)"
+            f"the deck has {len(deck)} cards, and a graph has decks of at most {MOST_CARDS}: choose a smaller deck"
         )
+    made = orders(deck) * (1 if balanced else len(deck) - 1)
+    if made > most:
+        packed = packed_deck(deck)
+        raise DeckError(
+            f"{packed} has {_large(made)} deals, and a graph has at most {most:,} positions: choose a smaller deck,"
+            + (" or --balanced for equal halves only," if not balanced and orders(deck) <= most else "")
+            + f" or count instead (fairdeal count {packed}; with --cycles for all cycles)"
+        )
+
+
+def check_orders(book: Book, deck: Zone, seats: int, most: int) -> None:
+    """Refuse a deck of ranks that cannot be dealt to so many seats, or has too many deals. Raises DeckError.
+
+    Raises RuleChoiceError for seats that the game does not know.
+    """
+    _check_ranks(book, deck, seats)
+    made = orders(deck)
+    if made > most:
+        raise DeckError(
+            f"{len(deck)} cards of {count(len(set(deck)), 'rank')} have {_large(made)} orders, and a graph has at most"
+            f" {most:,} positions: choose a smaller deck, or fewer ranks"
+        )
+
+
+def orders(deck: Zone) -> int:
+    """In how many different orders the cards of a deck can lie."""
+    return factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
+
+
+def packed_deck(deck: Zone) -> str:
+    """A deck of classes with counts, as `parse_deck` reads it: `2J4-`."""
+    return "".join(f"{number if number > 1 else ''}{format_card(card)}" for card, number in Counter(deck).items())
 
 
 def deals(deck: Zone, balanced: bool = False) -> Iterator[Deal]:
@@ -96,11 +128,7 @@ def check_states(book: Book, deck: Zone, seats: int) -> None:
 
     Raises RuleChoiceError for seats that the game does not know.
     """
-    check_seats(book, seats)
-    if len(deck) < seats:
-        raise DeckError(f"the deck has {count(len(deck), 'card')}: {seats} seats need at least {seats}")
-    if len(deck) > MOST_RANKS:
-        raise DeckError(f"the deck has {len(deck)} cards, and a pack has {MOST_RANKS}: choose a much smaller deck")
+    _check_ranks(book, deck, seats)
     states = states_at_most(deck, seats)
     what = f"{len(deck)} cards of {count(len(set(deck)), 'rank')} and {seats} seats make"
     if states > MOST_STATES:
@@ -116,13 +144,20 @@ def check_states(book: Book, deck: Zone, seats: int) -> None:
         )
 
 
+def _check_ranks(book: Book, deck: Zone, seats: int) -> None:
+    check_seats(book, seats)
+    if len(deck) < seats:
+        raise DeckError(f"the deck has {count(len(deck), 'card')}: {seats} seats need at least {seats}")
+    if len(deck) > MOST_RANKS:
+        raise DeckError(f"the deck has {len(deck)} cards, and a pack has {MOST_RANKS}: choose a much smaller deck")
+
+
 def states_at_most(deck: Zone, seats: int) -> int:
     """A bound on the states of a game: every order of the cards, every cut into hands and middle, whoever acts.
 
     Rules that keep more in mind (burned cards, bars) can have more.
     """
-    orders = factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
-    return orders * comb(len(deck) + seats, seats) * seats
+    return orders(deck) * comb(len(deck) + seats, seats) * seats
 
 
 def hands_together(seats: int) -> int:

@@ -26,6 +26,7 @@ from solver.obligations.bank import further, lays
 from solver.obligations.bank.matches_shown import MATCH_PROOFS, MATCHES
 from solver.obligations.bank.shown import BANK as BANK_PLAY
 from solver.obligations.bank.shown import BANK_RULES
+from solver.obligations.kernel.proofs import step_proofs
 from solver.obligations.piles_shown import PILES
 from solver.obligations.slaps.shown import SLAPS
 from solver.statements import proofs_of
@@ -66,7 +67,7 @@ def _with_slaps(book: PileBook) -> bool:
 OF_BANK_SEATS: Final = (2, 3, 4)
 
 FAMILIES: Final[tuple[Proved[Any], ...]] = (
-    Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=bounds(), audits=audits()),
+    Proved("piles", "beggar", PileBook, _without_slaps, PILES, more=(*bounds(), *step_proofs()), audits=audits()),
     Proved("slaps", "banka", PileBook, _with_slaps, SLAPS, choices_for=(2, 3)),
     Proved(
         "play of bank",

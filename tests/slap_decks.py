@@ -9,8 +9,8 @@ from model.piles.points import choose
 from model.piles.profiles import BANKA, PROFILES
 from model.piles.rulebook import Book
 from solver.decks import parse_ranks
-from solver.slap_ends import Ending, ending
-from solver.slap_graphs import SlapGraph, slap_graph
+from solver.graphs.slap_ends import Ending, ending
+from solver.graphs.slaps import SlapGraph, slap_graph
 from tests.support import data
 
 ROWS: list[dict[str, Any]] = data("slap_decks.json")["rows"]

@@ -74,7 +74,7 @@ BAD_INPUT = [
     (("play", "beggar", "--deal", "J/-", "--cards", "names"), "class, rank, full or auto"),
     (("rules", "BMN-99"), "BMN-66"),
     (("replay", "no-such-file.ndjson"), "no-such-file.ndjson: cannot be read"),
-    (("explore", "JJ-------"), "8"),
+    (("explore", "20-3J2Q"), "at most 100,000 positions"),
     (("report", "no-such-folder"), "no folder of evidence"),
     (("check-outcomes", "no-such-file.json"), "cannot be read"),
     (("reference", "--misread", "nothing"), "no misreading is called 'nothing'"),

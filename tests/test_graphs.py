@@ -1,17 +1,13 @@
-"""The graph of all games of a small deck: what it holds, what it shows, and how it is drawn and exported."""
+"""The graph of tricks of a small deck: what it holds, and what it shows."""
 
 from __future__ import annotations
 
-import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations_with_replacement
 from typing import Any
-from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
@@ -24,12 +20,15 @@ from model.piles.profiles import BEGGAR
 from model.piles.rulebook import Book
 from model.piles.state import Table, won_by
 from properties.evidence import Grade, Verdict
-from reports.graph import as_graphml, as_json, as_svg
-from solver.decks import DeckError, deals, parse_deck
-from solver.graphs import Exploration, NoGraphs, explore, finding, marked, trick_graph
+from solver.decks import DeckError, deals, packed_deck, parse_deck
+from solver.graphs.found import Exploration, explore, finding, marked
+from solver.graphs.need import NoGraphs
+from solver.graphs.tricks import trick_graph
 from tests.support import data, outcome_of, won_of
 
-SMALL: list[dict[str, Any]] = [row for row in data("small_decks.json")["rows"] if row["cards"] <= 8]
+ROWS: list[dict[str, Any]] = data("small_decks.json")["rows"]
+MANY = 500
+"""Decks of more deals than that wait for the deep run."""
 
 
 def graph_of(deck: str, balanced: bool = False, book: Book = BEGGAR) -> nx.DiGraph[str]:
@@ -84,9 +83,32 @@ def test_what_is_no_deck_is_refused_with_what_would_be_right(text: str, says: st
     assert "\n" not in str(error.value)
 
 
-def test_a_deck_of_more_than_eight_cards_is_refused() -> None:
-    with pytest.raises(DeckError, match="has 9 cards, and a graph to look at has at most 8"):
-        graph_of("2J7-")
+@pytest.mark.parametrize(
+    ("deck", "balanced", "says"),
+    [
+        ("12-2J2Q2K", False, "2J2Q2K12- has 28,402,920 deals, and a graph has at most 100,000 positions"),
+        ("12-2J2Q2K", False, "count instead (fairdeal count 2J2Q2K12-; with --cycles for all cycles)"),
+        ("11-2J2Q", False, "or --balanced for equal halves only"),
+        ("64-J", True, "the deck has 65 cards, and a graph has decks of at most 64"),
+    ],
+)
+def test_a_deck_is_refused_by_the_number_of_its_positions(deck: str, balanced: bool, says: str) -> None:
+    with pytest.raises(DeckError) as error:
+        graph_of(deck, balanced)
+    assert says in str(error.value)
+
+
+def test_a_graph_that_grows_too_large_is_given_up() -> None:
+    assert len(trick_graph(BEGGAR, parse_deck("4-2J"), most=87)) == 89
+    with pytest.raises(DeckError, match="through more than 86 positions"):
+        trick_graph(BEGGAR, parse_deck("4-2J"), most=86)
+    with pytest.raises(DeckError, match="has 75 deals"):
+        trick_graph(BEGGAR, parse_deck("4-2J"), most=74)
+
+
+@pytest.mark.parametrize("deck", ["JJ----", "JQKA", "2J10-"])
+def test_a_packed_deck_is_the_deck(deck: str) -> None:
+    assert parse_deck(packed_deck(parse_deck(deck))) == parse_deck(deck)
 
 
 @pytest.mark.parametrize("choice", [{"pile_order": "shuffled"}, {"time_rule": "most_cards_at_budget"}])
@@ -117,6 +139,41 @@ def test_the_six_card_jack_deck_shows_its_cycle() -> None:
     assert cycle.twin == "cycle 1"
 
 
+def test_everything_that_play_leads_to_is_told_with_what_it_attracts() -> None:
+    found = explored("JJ----")
+    told = {each.name: (each.kind, each.positions, each.attracts, each.deals) for each in found.attractors}
+    assert told == {
+        "A wins": ("end", 1, 36, 35),
+        "B wins": ("end", 1, 47, 37),
+        "cycle 1": ("cycle", 2, 4, 3),
+    }
+    assert sum(each.attracts for each in found.attractors) == found.positions == 87
+    assert sum(each.deals for each in found.attractors) == found.deals
+
+
+def test_how_far_a_position_is_from_where_it_leads_is_measured_in_play() -> None:
+    graph, found = graph_of("JJJ-----"), explored("JJJ-----")
+    goals = {position: cycle.name for cycle in found.cycles for position in cycle.positions}
+    farthest: dict[str, tuple[int, int]] = {}
+    for start in graph:
+        name, cards, tricks = start, 0, 0
+        while name not in goals and graph.nodes[name]["kind"] != "end":
+            (after,) = graph.successors(name)
+            cards, tricks = cards + graph.edges[name, after]["cards"], tricks + graph.edges[name, after]["tricks"]
+            name = after
+        most = farthest.get(goals.get(name, name), (0, 0))
+        farthest[goals.get(name, name)] = max(most[0], cards), max(most[1], tricks)
+    assert {each.name: (each.farthest_cards, each.farthest_tricks) for each in found.attractors} == farthest
+
+
+def test_cycles_are_those_that_networkx_finds_one_by_one() -> None:
+    graph = graph_of("2J10-")
+    found = explore(graph)
+    assert len(found.cycles) == 3
+    assert sorted(map(sorted, nx.simple_cycles(graph))) == sorted(sorted(each.positions) for each in found.cycles)
+    assert [each.twin for each in found.cycles] == ["cycle 1", "cycle 3", "cycle 2"]
+
+
 def test_over_all_cuts_the_shortest_endless_deal_and_the_longest_stem_are_found() -> None:
     found = explored("JJ----")
     assert found.deals == 15 * 5
@@ -127,29 +184,36 @@ def test_over_all_cuts_the_shortest_endless_deal_and_the_longest_stem_are_found(
     assert (found.longest_stem.deal, found.longest_stem.stem_cards) == ("-J/--J-", 4)
 
 
-def test_only_one_deck_of_up_to_six_cards_can_go_on_for_ever() -> None:
-    decks = [deck for size in range(2, 7) for deck in compositions(size) if explored(deck).cycles]
-    assert decks == ["JJ----"]
+@pytest.mark.parametrize("size", [2, 3, 4, pytest.param(5, marks=pytest.mark.deep)])
+def test_no_deck_of_up_to_five_cards_can_go_on_for_ever(size: int) -> None:
+    assert not [deck for deck in compositions(size) if explored(deck).cycles]
 
 
 @pytest.mark.deep
-def test_no_deck_of_seven_cards_goes_on_for_ever_when_it_is_dealt_in_halves() -> None:
-    assert not [deck for deck in compositions(7) if explored(deck, balanced=True).cycles]
-
-
-@pytest.mark.deep
-def test_no_deck_of_seven_cards_and_five_of_eight_go_on_for_ever() -> None:
+def test_the_smallest_decks_that_can_go_on_for_ever() -> None:
+    assert [deck for deck in compositions(6) if explored(deck).cycles] == ["JJ----"]
     assert not [deck for deck in compositions(7) if explored(deck).cycles]
-    endless = [deck for deck in compositions(8) if explored(deck).cycles]
-    assert endless == ["JJJJJ---", "JJJ-----", "JJQ-----", "JJK-----", "JJA-----"]
+    endless = ["JJJJJ---", "JJJ-----", "JJQ-----", "JJK-----", "JJA-----"]
+    beside = ["JJJJ----", "JJ------", "JQ------", "QQQ-----", "JJQQ----"]
+    assert [deck for deck in endless + beside if explored(deck).cycles] == endless
 
 
-@pytest.mark.parametrize("row", [pytest.param(row, id=row["deck"]) for row in SMALL])
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=row["deck"], marks=[pytest.mark.deep] * (row["deals"] > MANY))
+        for row in ROWS
+        if row["deals"] <= 10 * MANY
+    ],
+)
 def test_the_graph_counts_as_independent_programs_do(row: dict[str, Any]) -> None:
     found = explored(row["deck"], balanced=True)
     ended = found.finished
     assert found.deals == row["deals"]
-    assert sorted(each.deal.replace("/", "") for each in found.endless) == row["endless_deals"]
+    listed = sorted(
+        (each.deal.replace("/", "") for each in found.endless), key=lambda deal: [*map("-JQKA".index, deal)]
+    )
+    assert listed[: len(row["endless_deals"])] == row["endless_deals"]
     assert len(found.endless) == row["endless"]
     assert (ended.total_cards, ended.total_tricks) == (row["total_cards"], row["total_tricks"])
     assert ended.leader_wins == row["leader_wins"]
@@ -193,13 +257,17 @@ def test_every_position_has_one_successor_and_every_trick_its_cards_and_taker() 
         assert graph.out_degree(name) == (attributes["kind"] != "end")
     for before, after, trick in graph.edges(data=True):
         assert trick["taker"] == after[-1 if graph.nodes[after]["kind"] != "end" else 0], f"the taker leads: {before}"
-    assert graph.edges["J--|-J- A", "--J-|J- A"] == {"cards": 2, "tricks": 1, "taker": "A"}
+    assert graph.edges["J--|-J- A", "--J-|J- A"] == {"cards": 2, "tricks": 1, "taker": "A", "slaps": 0}
     assert graph.nodes["J-|--J- B"] == {"kind": "position", "a": "J-", "b": "--J-", "leader": "B"}
     assert graph.nodes["--J-|J- A"]["kind"] == "deal"
 
 
+def by_hand() -> nx.DiGraph[str]:
+    return nx.DiGraph(game="beggar", choices="", deck="J--", balanced="false", seats=2, slapping="")
+
+
 def test_cycles_are_named_from_the_shortest_and_twins_are_found() -> None:
-    graph: nx.DiGraph[str] = nx.DiGraph(game="beggar", choices="", deck="J--", balanced="false")
+    graph: nx.DiGraph[str] = by_hand()
     for loop in (["-J|- A", "J-|- A"], ["J|-- B", "-|J- B", "--|J B"], ["-|-J B", "-|J- A"]):
         for before, after in zip(loop, loop[1:] + loop[:1], strict=True):
             graph.add_node(before, kind="deal" if before == "J-|- A" else "position")
@@ -215,7 +283,7 @@ def test_cycles_are_named_from_the_shortest_and_twins_are_found() -> None:
 
 
 def test_a_cycle_that_is_another_with_the_seats_swapped_says_so() -> None:
-    graph: nx.DiGraph[str] = nx.DiGraph(game="beggar", choices="", deck="J--", balanced="false")
+    graph: nx.DiGraph[str] = by_hand()
     for before, after in (("-|-J B", "-|J- B"), ("-|J- B", "-|-J B"), ("-J|- A", "J-|- A"), ("J-|- A", "-J|- A")):
         graph.add_node(before, kind="position")
         graph.add_edge(before, after, cards=2, tricks=1, taker="A")
@@ -246,74 +314,3 @@ def test_without_the_library_one_line_says_what_to_install(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "networkx", None)
     with pytest.raises(NoGraphs, match=r"pip install 'fairdeal\[report\]'"):
         graph_of("J-")
-
-
-# --- for other programs, and for the eye ---
-
-
-@pytest.mark.parametrize("deck", ["JJ----", "JQ--"])
-def test_graphml_read_back_is_the_graph(deck: str) -> None:
-    graph = marked(graph_of(deck))
-    again = nx.read_graphml(BytesIO(as_graphml(graph).encode()))
-    assert again.is_directed()
-    assert sorted(again.nodes(data=True)) == sorted(graph.nodes(data=True))
-    assert sorted(again.edges(data=True)) == sorted(graph.edges(data=True))
-    assert {key: again.graph[key] for key in graph.graph} == graph.graph
-
-
-def test_json_holds_every_position_and_trick() -> None:
-    graph = graph_of("JJ----")
-    content = json.loads(as_json(graph, explore(graph)))
-    assert {node["position"] for node in content["nodes"]} == set(graph)
-    assert len(content["edges"]) == graph.number_of_edges()
-    assert content["exploration"]["cycles"][0]["cards"] == 6
-
-
-def drawn(deck: str, balanced: bool = False, most: int = 60) -> list[str]:
-    """The words in the drawing of a deck."""
-    graph = graph_of(deck, balanced)
-    root = ElementTree.fromstring(as_svg(graph, explore(graph), most))
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
-
-
-@pytest.mark.parametrize("balanced", [False, True])
-@pytest.mark.parametrize("deck", ["JJ----", "JJJ-----", "JJQ-----"])
-def test_the_drawing_holds_every_position_of_a_cycle_and_of_what_leads_there(deck: str, balanced: bool) -> None:
-    words = drawn(deck, balanced)
-    found = explored(deck, balanced)
-    for cycle in found.cycles:
-        assert str(cycle) in words
-        assert set(cycle.attracts) <= set(words)
-    assert f"Not drawn: {found.positions - sum(len(each.attracts) for each in found.cycles)} positions" in str(words)
-
-
-def test_a_drawing_that_leaves_something_out_says_so() -> None:
-    words = drawn("JJJ-----", most=10)
-    assert "Drawn: the cycle and the nearest of what leads there: 10 of 22 positions." in words
-    assert set(explored("JJJ-----").cycles[0].positions) <= set(words)
-    assert sum(int(word[1:]) for word in words if re.fullmatch(r"[+][0-9]+", word)) > 0
-
-
-def test_a_deck_without_a_cycle_shows_its_longest_game() -> None:
-    words = drawn("JQ----")
-    assert "No deal is endless. The longest game is J/----Q: 16 cards, 5 tricks." in words
-    assert {"J|----Q A", "B wins"} <= set(words)
-    assert {"A wins", "B wins", "J|- A", "-|J A"} <= set(drawn("J-"))
-
-
-@pytest.mark.parametrize("deck", ["JJ----", "JJJ-----", "JJQ-----", "JQ----"])
-def test_no_two_boxes_of_a_drawing_touch(deck: str) -> None:
-    graph = graph_of(deck)
-    root = ElementTree.fromstring(as_svg(graph, explore(graph)))
-    boxes = [
-        tuple(float(each.attrib[name]) for name in ("x", "y", "width", "height"))
-        for each in root.iter("{http://www.w3.org/2000/svg}rect")
-        if "x" in each.attrib
-    ]
-    width, height = float(root.attrib["width"]), float(root.attrib["height"])
-    for place, (x, y, w, h) in enumerate(boxes):
-        assert x >= 0
-        assert x + w <= width
-        assert y + h <= height
-        assert all(x + w <= a or a + c <= x or y + h <= b or b + d <= y for a, b, c, d in boxes[:place])

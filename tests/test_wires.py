@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -36,6 +37,7 @@ from properties.conformance.protocol import (
     read_reply,
 )
 from properties.conformance.reference import reference_of
+from properties.conformance.tab_fields import read_value, read_values, types_of
 from properties.conformance.wires import TAB, ShapeError, WireError, answer_tab, read_tab_request, tab_reply
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -344,3 +346,26 @@ def test_an_unreadable_request_is_refused_under_its_id_where_it_has_one() -> Non
         answer = answer_tab(line, made.answer)
         assert answer.startswith(f"no\t{number}\tunsupported\tdetail=".encode())
         assert read_reply(TAB.decode(answer, PLAY)).no
+
+
+TRICKY = ("0", "7", "214", "007", "-1", "+1", " 1", "1 ", "1_0", "1.0", "1e3", "٣", "²", "", "null", "9" * 15, "9" * 30)
+
+
+@pytest.mark.parametrize("struct", [OutcomeWire, GameClaim, HelloOk, No])
+def test_the_short_way_to_read_a_field_reads_what_the_long_one_reads(struct: type[msgspec.Struct]) -> None:
+    """Most values are plain numbers or known words, for which no type is looked at."""
+    for name, kind in types_of(struct).items():
+        for text in (*TRICKY, "won", "loop", "wo\\n", "never", "unsupported", "nothing"):
+            short = attempt(partial(read_values, struct, [(name, text)]))
+            assert short == attempt(partial(long_way, kind, name, text))
+
+
+def long_way(kind: object, name: str, text: str) -> dict[str, object]:
+    return {name: read_value(kind, name, text)}
+
+
+def attempt(read: Callable[[], dict[str, object]]) -> tuple[object, ...]:
+    try:
+        return tuple((name, type(value), value) for name, value in read().items())
+    except WireError as error:
+        return (str(error),)

@@ -8,7 +8,9 @@ import math
 import random
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -17,9 +19,10 @@ import msgspec
 
 from model.bank.actions import RoundDeal
 from model.bank.dealing import parse_suits, round_deal
-from model.cards import CardError, Labelling, format_zone
+from model.cards import Card, CardError, Labelling, format_card, format_zone, parse_zone
 from model.deal import SEAT_NAMES, Deal, DealError, deal_of, guess_labelling, parse_deal
 from model.game import NOBODY, Seat
+from model.piles import dealing
 from model.piles.play import full_pack, only_classes
 from model.piles.points import check_seats, choose
 from model.piles.profiles import PROFILES, profile
@@ -374,14 +377,44 @@ def case_seed(master: int, case_id: str) -> int:
 def random_case(book: Book, seats: int, number: int, master: int, choices: Mapping[str, str]) -> Case:
     """A real deal: the game's own pack, shuffled by the case's seed, dealt by the book, and given as classes."""
     case_id = with_choices(f"{book.game}/random/{seats}/{number}", choices)
-    deck = list(full_pack(book, seats))
+    layout = _layout(book, seats)
+    deck = list(layout.classes)
     random.Random(case_seed(master, case_id)).shuffle(deck)
-    dealer = Seat(seats - 1)
-    dealt = book.deal(book, tuple(deck), seats, dealer)
-    deal = only_classes(book, Deal(dealt.hands, Labelling.FULL, dealt.middle))
-    hands = tuple(format_zone(hand) for hand in deal.hands)
-    middle = format_zone(deal.middle)
+    hands, middle = layout.dealt(deck) if layout.places else _dealt(book, seats, deck)
     return Case(id=case_id, game=book.game, hands=hands, middle=middle, choices=dict(choices), phase="random")
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How a pack is dealt where that asks for no card: the place in the pack of each card of each hand, and the rest.
+
+    `classes` is the pack unshuffled, each card as the class of what it owes; `places` is empty where cards matter.
+    """
+
+    classes: tuple[str, ...]
+    places: tuple[tuple[int, ...], ...]
+
+    def dealt(self, deck: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        """The hands, and what is left over for the middle."""
+        *hands, middle = ["".join([deck[place] for place in places]) for places in self.places]
+        return tuple(hands), middle
+
+
+@lru_cache(maxsize=256)
+def _layout(book: Book, seats: int) -> _Layout:
+    """Dealing a pack card by card by the book takes ten times as long as shuffling it, and is the same each time."""
+    classes = only_classes(book, Deal((full_pack(book, seats),), Labelling.FULL)).hands[0]
+    if book.deal not in (dealing.singly_clockwise, dealing.equal_rest_to_middle):
+        return _Layout(tuple(map(format_card, classes)), ())
+    numbered = tuple(Card(place) for place in range(len(classes)))
+    dealt = book.deal(book, numbered, seats, Seat(seats - 1))
+    return _Layout(tuple(map(format_card, classes)), (*dealt.hands, dealt.middle))
+
+
+def _dealt(book: Book, seats: int, deck: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """The hands, and what is left over for the middle, where it depends on the cards who gets them."""
+    dealt = book.deal(book, parse_zone("".join(deck), Labelling.CLASS), seats, Seat(seats - 1))
+    return tuple(map(format_zone, dealt.hands)), format_zone(dealt.middle)
 
 
 def with_choices(case_id: str, choices: Mapping[str, str]) -> str:

@@ -178,7 +178,7 @@ class Stdio:
             text = self._text(line)
         except ValueError as error:
             return self._fault(FaultKind.MALFORMED, str(error))
-        told = self._id_in(line)
+        told = _id_of(text)
         if told != self._request.id:
             if told is not None and told == self._answered:
                 return self._twice(line)
@@ -295,13 +295,21 @@ class Stdio:
     def _id_in(self, line: bytes) -> int | None:
         """The id that a line repeats, if it can be read."""
         try:
-            return _id.decode(self._wire.decode(line, self._request)).id
+            return _id_of(self._wire.decode(line, self._request))
         except (ValueError, RecursionError):
             return None
 
     def _fault(self, kind: FaultKind, detail: str) -> Fault:
         lines = self._pipes.stderr.decode("utf-8", "replace").split("\n")
         return Fault(kind, detail, "\n".join(map(printable, lines)))
+
+
+def _id_of(reply: bytes | str) -> int | None:
+    """The id that a reply repeats, if it can be read."""
+    try:
+        return _id.decode(reply).id
+    except (ValueError, RecursionError):
+        return None
 
 
 _names: Final = re.compile(r'"(\w+)"\s*:')

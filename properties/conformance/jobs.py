@@ -20,6 +20,7 @@ from properties.conformance.expectations import Expectation
 from properties.conformance.journal import Footer, Header, Journal, Line, read
 from properties.conformance.judge import Judged, Status
 from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
+from properties.conformance.oracles import Oracle
 from properties.conformance.parts import folder_of, merge, part_of, put_together
 from properties.conformance.runner import COMPLETE, Ended, Restarted, rejudge
 from properties.conformance.settings import Settings, Shard
@@ -40,10 +41,12 @@ def verify_in_jobs(
     resume: bool = False,
     expectations: Sequence[Expectation] = (),
     lenient: bool = False,
+    oracle: Oracle | None = None,
 ) -> Iterator[Event]:
     """What `verify` does, by as many processes as the settings say. Raises what `verify` does.
 
-    Until all jobs have come to their end, the journal has only a header, and theirs lie in a folder beside it.
+    Until all jobs have come to their end, the journal has only a header, and theirs lie in a folder beside it. Each
+    job gets a copy of the oracle.
     """
     if not resume:
         _refuse_what_exists(journal)
@@ -55,7 +58,7 @@ def verify_in_jobs(
     yield Started(header, header.claim, total, journal)
     judged: list[Judged] = []
     started, failures, stopped = time.monotonic(), 0, ""
-    with contextlib.closing(_side_by_side(tuple(command), settings, version, journal)) as events:
+    with contextlib.closing(_side_by_side(tuple(command), settings, version, journal, oracle)) as events:
         for event in events:
             if isinstance(event, Judged | Restarted):
                 yield event
@@ -115,7 +118,7 @@ def _parts(journal: Path, settings: Settings) -> list[Path]:
 
 
 def _side_by_side(
-    command: tuple[str, ...], settings: Settings, version: str, journal: Path
+    command: tuple[str, ...], settings: Settings, version: str, journal: Path, oracle: Oracle | None
 ) -> Generator[Started | Judged | Restarted | Ended, None, None]:
     """The events of all jobs as they come in. A job that is complete already is judged from its journal."""
     folder_of(journal).mkdir(parents=True, exist_ok=True)
@@ -129,8 +132,8 @@ def _side_by_side(
                 yield from rejudge(read(part))[1]
                 continue
             mine, theirs = context.Pipe(duplex=False)
-            arguments = command, msgspec.structs.replace(settings, shard=shard, jobs=1), version, part, theirs
-            worker = context.Process(target=_work, args=arguments)
+            its_own = msgspec.structs.replace(settings, shard=shard, jobs=1)
+            worker = context.Process(target=_work, args=(command, its_own, version, part, theirs, oracle))
             worker.start()
             theirs.close()
             workers.append(worker)
@@ -182,11 +185,18 @@ def _end(workers: Sequence[SpawnProcess]) -> None:
             worker.join()
 
 
-def _work(command: tuple[str, ...], settings: Settings, version: str, part: Path, sending: pipes.Connection) -> None:
+def _work(
+    command: tuple[str, ...],
+    settings: Settings,
+    version: str,
+    part: Path,
+    sending: pipes.Connection,
+    oracle: Oracle | None,
+) -> None:
     """One job. When the run is interrupted, or its own parent is gone, it closes its journal and ends."""
     signal.signal(signal.SIGTERM, _interrupt)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-    events = asked(program(command, settings), command, settings, version, part, resume=part.exists())
+    events = asked(program(command, settings), command, settings, version, part, resume=part.exists(), oracle=oracle)
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError), contextlib.closing(events):
         try:
             for event in events:

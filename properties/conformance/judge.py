@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 
@@ -24,6 +24,7 @@ from properties.conformance.books import AnyBook, chosen_book
 from properties.conformance.cases import Case
 from properties.conformance.conversation import WrongShape, resume
 from properties.conformance.conversations import conversation
+from properties.conformance.oracles import Oracle, OracleFault, Told, check, is_sampled
 from properties.conformance.parting import Parting, What
 from properties.conformance.protocol import (
     ABSENT,
@@ -119,13 +120,6 @@ class Judged:
     """Its number within its phase."""
 
 
-class Oracle(Protocol):
-    """Who knows the true outcome of a case: the model, or something fast that agrees with it."""
-
-    def __call__(self, case: Case) -> Played:
-        """The game of this case played to its end."""
-
-
 def rules_of(case: Case) -> AnyBook:
     """The rule book a case is played by, of whatever kind of game. Raises RuleChoiceError."""
     return chosen_book(case.game, case.choices)
@@ -147,18 +141,26 @@ def model_oracle(case: Case) -> Played:
     return play(book, initial(book, case.deal), case.budget, slaps=case.slaps)
 
 
+def told_of(played: Played) -> Told:
+    """How a game has ended, in each way of counting."""
+    return tuple(counted(played, *pair) for pair in CONVENTIONS)
+
+
 class Judge:
     """Judges the cases of one run.
 
     Ways of counting that a program did not declare are inferred: results are stated in the one that fits most of its
     answers, the plainest where several do. While answers come in, verdicts are provisional; `settle` makes them final,
     and then the order of the cases makes no difference.
+
+    An oracle, if there is one, is asked in place of the model as far as it can tell and no traces are compared; the
+    verdicts are the same.
     """
 
-    def __init__(self, claim: GameClaim, trace: Trace | None = None, oracle: Oracle = model_oracle) -> None:
+    def __init__(self, claim: GameClaim, trace: Trace | None = None, oracle: Oracle | None = None) -> None:
         self.claim = claim
         self.trace = trace
-        self.oracle = oracle
+        self._oracle = oracle if trace is None else None
         self._heard: dict[str, tuple[Transcript, Parting | None]] = {}
         self._open = tuple(place for place, pair in enumerate(CONVENTIONS) if _claimed(claim, pair))
         self._fitting = dict.fromkeys(self._open, 0)
@@ -187,27 +189,44 @@ class Judge:
             return Verdict(case.id, Status.ERROR, detail, fault=Fault(FaultKind.SCHEMA, detail))
         return self._compare(case, read)
 
-    def _compare(self, case: Case, answer: PlayOk) -> Verdict:
-        played = self.oracle(case)
-        got = answer.outcome
-        fits = 0
-        for place in self._open:
-            if not difference(counted(played, *CONVENTIONS[place]), got, self.claim):
-                fits |= 1 << place
-                self._fitting[place] += 1
-        return self._stated(case, answer, played, fits, self._leading())
+    def expect(self, case: Case) -> None:
+        """A case is about to be asked. Nobody waits for an answer yet, so there is time for what takes long."""
+        if self._oracle is not None and case.script is None:
+            self._oracle.expect(case)
 
-    def _stated(self, case: Case, answer: PlayOk, played: Played, fits: int, place: int) -> Verdict:
-        """The verdict in one way of counting."""
+    def _compare(self, case: Case, answer: PlayOk) -> Verdict:
+        """The verdict on an answer. Raises OracleFault."""
+        told = self._oracle(case) if self._oracle is not None else None
+        if told is not None:
+            verdict = self._counted(case, answer, told, None)
+            if verdict.status is Status.FAIL or is_sampled(case):
+                check(case, told, told_of(model_oracle(case)))
+            return verdict
+        played = model_oracle(case)
+        return self._counted(case, answer, told_of(played), played)
+
+    def _counted(self, case: Case, answer: PlayOk, known: Told, played: Played | None) -> Verdict:
+        """The verdict in the way of counting that fits most answers so far, this one among them."""
+        fits = self._fits(known, answer.outcome)
+        for place in self._open:
+            self._fitting[place] += fits >> place & 1
+        return self._stated(case, answer, known, played, fits, self._leading())
+
+    def _fits(self, known: Told, got: OutcomeWire) -> int:
+        """Which open ways of counting an answer fits."""
+        return sum(1 << place for place in self._open if not difference(known[place], got, self.claim))
+
+    def _stated(self, case: Case, answer: PlayOk, known: Told, played: Played | None, fits: int, place: int) -> Verdict:
+        """The verdict in one way of counting; where traces are compared, with the game as the model has played it."""
         got = answer.outcome
-        expected = counted(played, *CONVENTIONS[place])
-        parted = self._parting(case, answer, played)
-        why = "" if fits >> place & 1 else difference(expected, got, self.claim)
+        parted = None if played is None else self._parting(case, answer, played)
+        why = "" if fits >> place & 1 else difference(known[place], got, self.claim)
         if not why and parted is not None:
             why = f"the outcome is right, but step {parted.step} differs"
         if not why:
             return Verdict(case.id, Status.PASS, got=got, fits=fits)
-        return Verdict(case.id, Status.FAIL, why, expected=to_wire(expected), got=got, divergence=parted, fits=fits)
+        expected = to_wire(known[place])
+        return Verdict(case.id, Status.FAIL, why, expected=expected, got=got, divergence=parted, fits=fits)
 
     def _parting(self, case: Case, answer: PlayOk, played: Played) -> Divergence | None:
         if self.trace is None:
@@ -237,12 +256,16 @@ class Judge:
         return Verdict(case.id, Status.FAIL, parting_words(case, parted), parting=parted)
 
     def restate(self, judged: Judged, place: int) -> Judged:
-        """The same answer, judged in one given way of counting."""
-        assert judged.transcript is not None
-        answer = read_answer(judged.transcript, len(judged.case.hands))
+        """The same answer, judged in one given way of counting, and by the model. Raises OracleFault."""
+        case, transcript = judged.case, judged.transcript
+        assert transcript is not None
+        answer = read_answer(transcript, len(case.hands))
         assert isinstance(answer, PlayOk)
-        verdict = self._stated(judged.case, answer, self.oracle(judged.case), judged.verdict.fits, place)
-        return replace(judged, verdict=verdict)
+        played = model_oracle(case)
+        known = told_of(played)
+        if self._fits(known, answer.outcome) != judged.verdict.fits:
+            raise OracleFault(f"{case.id} was judged by something else than the model, which tells {known}")
+        return replace(judged, verdict=self._stated(case, answer, known, played, judged.verdict.fits, place))
 
 
 def followed(case: Case, claim: GameClaim, book: AnyBook, transcript: Transcript) -> Parting | Fault | None:

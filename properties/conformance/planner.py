@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Protocol
 
@@ -17,7 +18,6 @@ from model.game import Act
 from model.piles.play import initial
 from model.piles.points import check_seats, choices, choose
 from model.piles.profiles import PROFILES
-from model.piles.rulebook import Book
 from model.piles.run import RefusedSlap, cards_played
 from model.points import RuleChoiceError
 from model.register import UnknownClause, load
@@ -236,11 +236,18 @@ def _inapplicable_pile(case: Case, claim: GameClaim) -> str:
     if reason:
         return reason
     for point, way in case.choices.items():
-        default = choices(PROFILES[case.game])[point]
+        default = defaults_of(case.game)[point]
         if decides_play(point) and way not in claim.variant.get(point, (default,)):
             return f"{point}={way} is not claimed"
+    return _unseatable(case.game, tuple(case.choices.items()), len(case.hands))
+
+
+@lru_cache(maxsize=4096)
+def _unseatable(game: str, chosen: tuple[tuple[str, str], ...], seats: int) -> str:
+    """Why so many seats cannot play by these rules; empty if they can. Raises RuleChoiceError for no rules at all."""
+    book = choose(PROFILES[game], dict(chosen))
     try:
-        check_seats(_book(case), len(case.hands))
+        check_seats(book, seats)
     except RuleChoiceError as error:
         return str(error)
     return ""
@@ -254,9 +261,9 @@ def leaves_cards_over(claim: GameClaim, chosen: Mapping[str, str]) -> bool:
 
 def _refused_slap(case: Case) -> str:
     """What the rules that are chosen refuse of a case's slaps; empty if they allow all of them."""
-    book = choose(PROFILES[case.game], case.choices)
-    if not case.slaps:
+    if not case.timeline:
         return ""
+    book = choose(PROFILES[case.game], case.choices)
     last = max(1, *case.slaps)  # a slap before the first card stands with it
     try:
         played = sum(1 for _ in islice(cards_played(book, initial(book, case.deal), None, case.slaps), last))
@@ -279,10 +286,6 @@ def _beyond(case: Case, claim: GameClaim) -> str:
     if claim.ties == "never" and any(token.act is Act.SLAP and len(token.seats) > 1 for token in tokens):
         return "slaps at one instant are not claimed (ties)"
     return ""
-
-
-def _book(case: Case) -> Book:
-    return choose(PROFILES[case.game], case.choices)
 
 
 def spaces_of(scope: Scope) -> tuple[Space, ...]:

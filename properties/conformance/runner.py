@@ -30,6 +30,7 @@ from properties.conformance.judge import (
     parse_reply,
     rules_of,
 )
+from properties.conformance.oracles import Oracle
 from properties.conformance.parting import Talk
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import (
@@ -160,6 +161,8 @@ class Run:
     """Whether a case that breaks the program is asked once more."""
     shard: Shard = WHOLE
     record: Record = field(default_factory=Record)
+    oracle: Oracle | None = None
+    """Who is asked in place of the model, as far as it can tell."""
     _judge: Judge = field(init=False)
     _requests: int = 0
     _cases: int = 0
@@ -175,7 +178,7 @@ class Run:
     _talk: Talk = field(init=False)
 
     def __post_init__(self) -> None:
-        self._judge = Judge(self.claim, self.trace)
+        self._judge = Judge(self.claim, self.trace, self.oracle)
 
     def events(self, plan: Plan, searched: Callable[[], tuple[tuple[str, ...], int]]) -> Generator[Event, None, None]:
         """Ask every case of the plan; `searched` says in the end which spaces, and up to which size.
@@ -268,6 +271,7 @@ class Run:
         self._seen.add(case.id)
         place = self._places[case.phase]
         self._places[case.phase] += 1
+        self._judge.expect(case)
         if case.id in self.record.tries:
             return self.record.tries[case.id]
         sent = Sent(case, place)
@@ -436,10 +440,10 @@ def _tries(sent: Sent, replies: list[Received]) -> Tries:
     return Tries(sent.case, sent.place, replies[-1].transcript, _faults(replies[:-1]))
 
 
-def rejudge(lines: Iterator[Line]) -> tuple[Header, list[Judged], Footer | None]:
+def rejudge(lines: Iterator[Line], oracle: Oracle | None = None) -> tuple[Header, list[Judged], Footer | None]:
     """The verdicts of a journal, again, provisional as those of a run are; with its header, and its footer if any."""
     header, found = collected(lines)
-    judge = Judge(header.claim, trace_to_ask(header.claim, header.settings.highest_level))
+    judge = Judge(header.claim, trace_to_ask(header.claim, header.settings.highest_level), oracle)
     return header, [_again(sent, replies, judge) for sent, replies in found.cases.values()], found.footer
 
 
@@ -450,4 +454,5 @@ def _again(sent: Sent, replies: list[Received], judge: Judge) -> Judged:
     if not replies:
         return Judged(sent.case, Verdict(sent.case.id, Status.UNTESTED, "no answer is on record"), None, sent.place)
     tries = _tries(sent, replies)
+    judge.expect(sent.case)
     return Judged(sent.case, judge.judge(sent.case, tries.transcript, tries.earlier), tries.transcript, sent.place)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
@@ -73,7 +74,13 @@ def shown(text: str) -> str:
 @lru_cache
 def types_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
     """The fields of a struct and their types, in order."""
-    return {field.name: field.type for field in msgspec.structs.fields(struct)}
+    return {field.name: field.type for field in _fields(struct)}
+
+
+@lru_cache
+def _fields(struct: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct: msgspec finds them out anew each time, which takes half a millisecond."""
+    return msgspec.structs.fields(struct)
 
 
 def read_pairs(fields: Iterable[str], example: str) -> Iterator[Pair]:
@@ -88,7 +95,7 @@ def read_pairs(fields: Iterable[str], example: str) -> Iterator[Pair]:
 def read_struct(struct: type[S], pairs: Iterable[Pair], **others: object) -> S:
     """A struct from its fields as they are written, and from others that are read already. Raises WireError."""
     values = read_values(struct, pairs) | others
-    for field in msgspec.structs.fields(struct):
+    for field in _fields(struct):
         if field.required and field.name not in values:
             raise ShapeError(f"the field {field.name}= is missing: {field.name} is {wanted(field.type)}")
     return struct(**values)
@@ -96,14 +103,45 @@ def read_struct(struct: type[S], pairs: Iterable[Pair], **others: object) -> S:
 
 def read_values(struct: type[msgspec.Struct], pairs: Iterable[Pair]) -> dict[str, Any]:
     """The values of the fields that a struct has; unknown fields are ignored, as in JSON. Raises WireError."""
-    types = types_of(struct)
+    types, simple = types_of(struct), _simple_fields(struct)
     values: dict[str, Any] = {}
     for name, text in pairs:
         if name in values:
             raise ShapeError(f"the field {name}= is given twice")
-        if name in types:
+        if text in simple.words.get(name, ()):
+            values[name] = text
+        elif name in simple.numbers and _is_plain_number(text):
+            values[name] = int(text)
+        elif name in types:
             values[name] = read_value(types[name], name, text)
     return values
+
+
+@dataclass(frozen=True, slots=True)
+class _Simple:
+    """Of a struct, the fields of which most texts are what they say, so that no type has to be looked at for them."""
+
+    words: dict[str, frozenset[str]]
+    """For fields that are one of some words, these words."""
+    numbers: frozenset[str]
+    """The fields that are whole numbers, or left out."""
+
+
+@lru_cache
+def _simple_fields(struct: type[msgspec.Struct]) -> _Simple:
+    parts = {name: _parts(kind) for name, kind in types_of(struct).items()}
+    words = {name: _words(kinds[0]) for name, kinds in parts.items() if len(kinds) == 1}
+    numbers = frozenset(name for name, kinds in parts.items() if set(kinds) <= {int, type(None)})
+    return _Simple(words, numbers)
+
+
+def _words(kind: Any) -> frozenset[str]:  # noqa: ANN401 (any type of a field)
+    return frozenset(get_args(kind) if get_origin(kind) is Literal else ())
+
+
+def _is_plain_number(text: str) -> bool:
+    """Whether a text is a number that everybody reads in the same way: digits, not many, and no zero in front."""
+    return text.isdigit() and text.isascii() and len(text) < 16 and (text[0] != "0" or text == "0")
 
 
 def read_value(kind: Any, name: str, text: str) -> Any:  # noqa: ANN401 (any type of a field)
@@ -121,6 +159,8 @@ def read_value(kind: Any, name: str, text: str) -> Any:  # noqa: ANN401 (any typ
 
 def read_number(name: str, text: str) -> int:
     """A whole number. Raises WireError."""
+    if _is_plain_number(text):
+        return int(text)
     return int(read_value(int, name, text))
 
 
@@ -150,7 +190,7 @@ def _parts(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401 (any type of a field)
 
 def write_pairs(struct: msgspec.Struct) -> list[Pair]:
     """The fields of a struct that differ from their default, in order; maps and structs inside it are left out."""
-    given = ((field, getattr(struct, field.name)) for field in msgspec.structs.fields(struct))
+    given = ((field, getattr(struct, field.name)) for field in _fields(type(struct)))
     return [(field.name, write_value(value)) for field, value in given if value != field.default and not _deep(value)]
 
 

@@ -21,6 +21,7 @@ from properties.conformance.containment import Limits
 from properties.conformance.expectations import Expectation
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
 from properties.conformance.judge import Judged, contradiction
+from properties.conformance.oracles import Oracle
 from properties.conformance.planner import (
     ClaimError,
     Plan,
@@ -106,16 +107,17 @@ def verify(
     resume: bool = False,
     expectations: Sequence[Expectation] = (),
     lenient: bool = False,
+    oracle: Oracle | None = None,
 ) -> Iterator[Event]:
     """Run everything that the settings ask for, and sum it up; with `resume`, what the journal does not hold yet.
 
     Raises CannotStart, CannotSpeak, ClaimError, NoSuchGame, RuleChoiceError, SuiteError, JournalError and
-    FileExistsError, all before the first case.
+    FileExistsError, all before the first case; OracleFault for a fault of ours.
     """
     judged: list[Judged] = []
     header: Header | None = None
     footer: Footer | None = None
-    for event in asked(connect, command, settings, version, journal, resume):
+    for event in asked(connect, command, settings, version, journal, resume, oracle=oracle):
         match event:
             case Ended():
                 footer = event.footer
@@ -137,6 +139,7 @@ def asked(
     journal: Path | None,
     resume: bool,
     asks: Asks | None = None,
+    oracle: Oracle | None = None,
 ) -> Generator[Started | Judged | Restarted | Ended, None, None]:
     """Run what the settings ask for, or `asks`, with verdicts that are still provisional. Raises what `verify` does."""
     connection = connect()
@@ -160,6 +163,7 @@ def asked(
         most_failures=settings.most_failures,
         shard=settings.shard,
         record=record,
+        oracle=oracle,
     )
     if asks is None:
         whole, searched = _whole(settings, claim, scope, suite)

@@ -1,76 +1,152 @@
-"""`fairdeal explore` and `report` on the screen."""
+"""`fairdeal explore` on the screen, a graph of tricks or, where anybody may slap, of ticks; and `report`."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
+from model.piles.points import check_seats
 from model.piles.rulebook import Book
+from model.points import RuleChoiceError
 from model.register import load
 from properties import evidence
 from reports.consoles import console
+from reports.graphs import files
 from reports.words import number
+from solver.graphs.slapping import FREE, Slapping, slapping
+
+MOST_SHOWN: Final = 20
+"""Cycles of a game with slaps that are shown; all of them are counted."""
 
 
-def explore(
-    book: Book,
-    deck: str,
-    balanced: bool,
-    graphml: Path | None,
-    svg: Path | None,
-    folder: Path,
-    version: str,
-    as_json: bool,
-) -> None:
-    """Print what the graph of a deck shows, and write its pictures. Raises DeckError, NoGraphs, FileExistsError."""
-    from reports import graph as drawn
-    from solver.decks import parse_deck
-    from solver.graphs import explore as look
-    from solver.graphs import finding, marked, trick_graph
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to explore, and where to write what is found. `slapping` is empty where nothing was said of it."""
+
+    book: Book
+    deck: str
+    seats: int
+    balanced: bool
+    slapping: str
+    around: int
+    graphml: Path | None
+    dot: Path | None
+    graph: Path | None
+    svg: Path | None
+    evidence: Path
+    version: str
+    as_json: bool
+
+
+def explore(asked: Asked) -> int:
+    """Print what the graph of a deck shows, and write its files. Returns the exit code.
+
+    Raises DeckError, RuleChoiceError, NoGraphs, FileExistsError.
+    """
+    way = _slapping(asked)
+    if way is not None and not way.decided:
+        _ticks(asked, way)
+    else:
+        _tricks(asked, way)
+    return 0
+
+
+def _slapping(asked: Asked) -> Slapping | None:
+    """Who slaps; None for a game without slaps. Raises RuleChoiceError for what does not go together."""
+    game = asked.book.game
+    if not asked.book.slapping:
+        if asked.slapping:
+            raise RuleChoiceError(f"--slapping is for games with slaps, and {game} has none: leave it out")
+        if asked.seats != 2:
+            raise RuleChoiceError(f"the graph of {game} is one of two seats: leave out --seats")
+        return None
+    if asked.balanced:
+        raise RuleChoiceError(f"--balanced is for games without slaps: {game} is dealt as its rules say")
+    check_seats(asked.book, asked.seats)
+    way = slapping(asked.slapping or FREE, asked.seats)
+    if asked.around and not way.decided:
+        raise RuleChoiceError(f"--around is for graphs in which nobody has a choice: leave it out where {way}")
+    return way
+
+
+def _tricks(asked: Asked, way: Slapping | None) -> None:
+    from reports.graphs.picture import as_svg
+    from reports.graphs.told import as_json, lines
+    from solver.decks import parse_deck, parse_ranks
+    from solver.graphs.found import explore as look
+    from solver.graphs.found import finding, marked
+    from solver.graphs.tricks import trick_graph
 
     started = time.monotonic()
-    graph = trick_graph(book, parse_deck(deck), balanced)
-    found = look(graph)
-    for path, draw in _pictures(
-        graphml, svg, lambda: drawn.as_graphml(marked(graph)), lambda: drawn.as_svg(graph, found)
-    ):
-        _write_new(path, draw())
-    one = finding(found, round(time.monotonic() - started, 3))
-    path = evidence.write(evidence.Evidence(f"explore {deck}", version, evidence.now(), (one,)), folder)
-    if as_json:
-        print(drawn.as_json(graph, found))
+    deck = parse_ranks(asked.deck) if asked.book.slapping else parse_deck(asked.deck)
+    with console(stderr=True).status("playing every deal"):
+        graph = trick_graph(asked.book, deck, asked.balanced, asked.seats, way)
+        found = look(graph)
+    drawn = as_svg(graph, found, around=asked.around) if asked.svg or asked.around else ""
+    written = files.write_all(
+        [
+            (asked.graphml, lambda: files.as_graphml(marked(graph))),
+            (asked.dot, lambda: files.as_dot(marked(graph))),
+            (asked.graph, lambda: files.as_node_link(marked(graph))),
+            (asked.svg, lambda: drawn),
+        ]
+    )
+    path = _kept(asked, (finding(found, round(time.monotonic() - started, 3)),))
+    if asked.as_json:
+        print(as_json(graph, found), end="")
+        return
+    shown = console(fitted=True)
+    for line in lines(found, shown.width):
+        shown.print(Text(line), soft_wrap=True)
+    _tell(written, path)
+
+
+def _ticks(asked: Asked, way: Slapping) -> None:
+    from reports.graphs import slap_picture, slap_told
+    from solver.decks import parse_ranks
+    from solver.graphs.slap_ends import can_end, ending, findings
+    from solver.graphs.slaps import digraph, slap_graph
+
+    started = time.monotonic()
+    with console(stderr=True).status("playing every deal"):
+        graph = slap_graph(asked.book, parse_ranks(asked.deck), asked.seats, way)
+        found = ending(graph)
+    ends = can_end(graph)
+    written = files.write_all(
+        [
+            (asked.graphml, lambda: files.as_graphml(digraph(graph, ends))),
+            (asked.dot, lambda: files.as_dot(digraph(graph, ends))),
+            (asked.graph, lambda: files.as_node_link(digraph(graph, ends))),
+            (asked.svg, lambda: slap_picture.as_svg(graph, found)),
+        ]
+    )
+    told = findings(found, round(time.monotonic() - started, 3))
+    path = _kept(asked, told)
+    if asked.as_json:
+        print(slap_told.as_json(found), end="")
         return
     shown = console()
-    shown.print(
-        Text(
-            f"{found.deck}: {number(found.deals, 'deal')}, {number(found.positions, 'position')}, "
-            + number(len(found.cycles), "cycle")
-        )
-    )
-    for cycle in found.cycles:
-        shown.print(Text(f"  {cycle}", style="bold"))
-    for endless in found.endless:
-        shown.print(Text(f"  endless: {endless.deal}, stem {endless.stem_cards} cards, into {endless.cycle}"))
-    if not found.endless:
-        shown.print(Text("  every deal ends"))
-    for written in (graphml, svg, path):
-        if written is not None:
-            shown.print(Text(f"written: {written}"))
+    over = number(found.over, "state")
+    shown.print(Text(f"{slap_picture.title(found)}; {over} in which somebody has won", style="bold"), soft_wrap=True)
+    for statement, more in slap_told.lines(found, told, MOST_SHOWN):
+        shown.print(Text(statement), soft_wrap=True)
+        for line in more:
+            shown.print(Text(f"    {line}"), soft_wrap=True)
+    _tell(written, path)
 
 
-def _pictures(
-    graphml: Path | None, svg: Path | None, as_graphml: Callable[[], str], as_svg: Callable[[], str]
-) -> list[tuple[Path, Callable[[], str]]]:
-    return [(path, draw) for path, draw in ((graphml, as_graphml), (svg, as_svg)) if path is not None]
+def _kept(asked: Asked, findings: tuple[evidence.Finding, ...]) -> Path:
+    made = evidence.Evidence(f"explore {asked.deck}", asked.version, evidence.now(), findings)
+    return evidence.write(made, asked.evidence)
 
 
-def _write_new(path: Path, content: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8") as file:
-        file.write(content)
+def _tell(written: list[Path], path: Path) -> None:
+    for each in (*written, path):
+        console().print(Text(f"written: {each}"), soft_wrap=True)
 
 
 def report(folder: Path, out: Path | None) -> None:

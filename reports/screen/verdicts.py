@@ -31,6 +31,7 @@ from properties.evidence import Evidence, Finding, Grade, Verdict
 from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.card import case_words
 from reports.consoles import console
+from solver.kernel.oracle import KernelOracle, oracle_for
 
 
 def new_journal(command: Sequence[str]) -> Path:
@@ -82,12 +83,12 @@ def resumed(journal: Path, command: Sequence[str], wanted: Wanted, version: str)
 def _run(
     command: Sequence[str], settings: Settings, journal: Path | None, resume: bool, wanted: Wanted, version: str
 ) -> int:
-    known, lenient = wanted.expectations(), wanted.lenient
+    known, lenient, oracle = wanted.expectations(), wanted.lenient, oracle_for(settings.random)
     if settings.jobs > 1 and journal is not None:
-        events = verify_in_jobs(command, settings, version, journal, resume, known, lenient)
+        events = verify_in_jobs(command, settings, version, journal, resume, known, lenient, oracle)
     else:
         connect = program(command, settings)
-        events = verify(connect, command, settings, version, journal, resume, known, lenient)
+        events = verify(connect, command, settings, version, journal, resume, known, lenient, oracle)
     return show(events, wanted.outputs, version, journal)
 
 
@@ -198,7 +199,7 @@ def rejudged(paths: Sequence[Path], wanted: Wanted) -> int:
     Raises JournalError.
     """
     _check_writable((wanted.outputs.markdown, wanted.outputs.junit))
-    header, judged, footer = rejudge(lines_of(paths))
+    header, judged, footer = rejudge(lines_of(paths), KernelOracle())
     result = summarise(header, judged, footer, wanted.expectations(), wanted.lenient)
     _tell(result, wanted.outputs, None)
     return result.exit_code

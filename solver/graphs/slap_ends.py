@@ -3,6 +3,8 @@
 Three questions, each with a witness that the model has played. Does a game go round for ever if nobody slaps? Does one
 go round with slaps? Are there states from which nothing that anybody does, slaps or not, ends the game? Where there
 are none, the game ends with probability 1 as soon as every possible tick has some chance; it need not end for all that.
+
+The same is asked where a right slap is never missed: then only who is quickest is left to chance.
 """
 
 from __future__ import annotations
@@ -15,9 +17,12 @@ from model.cards import format_zone
 from model.game import Act
 from properties.evidence import Finding, Grade, Verdict
 from solver.decks import count
-from solver.graphs import MOST_EXAMPLES, NoGraphs, departures
-from solver.slap_graphs import Move, SlapGraph
-from solver.slap_paths import DeadEnd, Lasso, Paths, dead_end, lasso, round_trip, shortest, silent_trip
+from solver.graphs.agreed import departures
+from solver.graphs.found import MOST_EXAMPLES
+from solver.graphs.need import NoGraphs
+from solver.graphs.slap_paths import DeadEnd, Lasso, Paths, dead_end, lasso, round_trip, shortest, silent_trip
+from solver.graphs.slapping import ALWAYS, FREE, Slapping
+from solver.graphs.slaps import Move, SlapGraph
 
 MOST_TRIED: Final = 100
 """So many slaps are tried as the start of a loop to show."""
@@ -68,6 +73,7 @@ class Ending:
     dead: int
     dead_deals: tuple[str, ...]
     dead_end: DeadEnd | None
+    slapping: str = FREE
 
     @property
     def always_ends(self) -> bool:
@@ -103,6 +109,7 @@ def ending(graph: SlapGraph) -> Ending:
         dead=len(dead),
         dead_deals=tuple(str(graph.deals[state]) for state in dead if state in graph.deals),
         dead_end=dead_end(graph, ways.to(dead[0]), dead[0]) if dead else None,
+        slapping=graph.slapping.name,
     )
 
 
@@ -133,18 +140,24 @@ def knots(graph: SlapGraph) -> list[set[int]]:
     return sorted((each for each in found if len(each) > 1 or whole.has_edge(*each, *each)), key=min)
 
 
+def _unslapped(graph: SlapGraph, state: int) -> int | None:
+    """The state that follows if nobody slaps; None if the game is over, or somebody slaps for certain."""
+    moves = graph.moves[state]
+    return moves[0].to if moves and not moves[0].slap else None
+
+
 def silent_cycles(graph: SlapGraph) -> list[tuple[int, ...]]:
     """The states that come again for ever if nobody slaps, cycle by cycle: each state has one successor then."""
     met: dict[int, int] = {}
     found: list[tuple[int, ...]] = []
     for start in range(len(graph.tables)):
         path: list[int] = []
-        state = start
-        while state not in met:
+        state: int | None = start
+        while state is not None and state not in met:
             met[state] = start
             path.append(state)
-            state = graph.moves[state][0].to if graph.moves[state] else state
-        if met[state] == start and graph.moves[state]:
+            state = _unslapped(graph, state)
+        if state is not None and met[state] == start:
             found.append(tuple(path[path.index(state) :]))
     return found
 
@@ -174,10 +187,11 @@ def _deals_into(graph: SlapGraph, cycles: Iterable[tuple[int, ...]]) -> dict[tup
     """How many deals run into each cycle if nobody slaps."""
     at = {state: cycle for cycle in cycles for state in cycle}
     entered = dict.fromkeys(at.values(), 0)
-    for state in graph.deals:
-        while graph.moves[state] and state not in at:
-            state = graph.moves[state][0].to
-        if state in at:
+    for deal in graph.deals:
+        state: int | None = deal
+        while state is not None and state not in at:
+            state = _unslapped(graph, state)
+        if state is not None:
             entered[at[state]] += 1
     return entered
 
@@ -214,51 +228,60 @@ def _without_slaps(found: Ending) -> tuple[str, str, tuple[str, ...]]:
     """The subject, the statement, and the examples of one finding."""
     subject = f"{found.deck}: cycles without any slap"
     if not found.cycles:
-        return subject, "without a slap every game comes to its end", ()
+        ends = "no game goes round without a slap" if found.slapping == ALWAYS else _ENDS_UNSLAPPED
+        return subject, ends, ()
     deals = sum(cycle.deals for cycle in found.cycles)
+    into = "with no pile slapped before" if found.slapping == ALWAYS else "if nobody slaps"
     statement = (
         f"exactly {count(len(found.cycles), 'cycle')} without any slap, entered by {deals} of"
-        f" {count(found.deals, 'deal')} if nobody slaps"
+        f" {count(found.deals, 'deal')} {into}"
     )
     return subject, statement, tuple(lasso_words(cycle.witness) for cycle in found.cycles[:MOST_EXAMPLES])
 
 
+_ENDS_UNSLAPPED: Final = "without a slap every game comes to its end"
+
+
 def _with_slaps(found: Ending) -> tuple[str, str, tuple[str, ...]]:
     subject = f"{found.deck}: play that goes round with slaps"
+    certain = found.slapping == ALWAYS
     if found.slapped_loop is not None:
         return subject, "slaps can keep a game going for ever", (lasso_words(found.slapped_loop),)
     if found.always_ends:
-        return subject, "every game ends, whoever slaps and when", ()
-    return subject, "a game that never ends is one in which, from some moment on, nobody slaps", ()
+        who = "whoever is quickest" if certain else "whoever slaps and when"
+        return subject, f"every game ends, {who}", ()
+    nobody = "no pile can be slapped" if certain else "nobody slaps"
+    return subject, f"a game that never ends is one in which, from some moment on, {nobody}", ()
 
 
 def _reach(found: Ending) -> tuple[str, str, tuple[str, ...]]:
     subject = f"{found.deck}: states that no slap can bring to an end"
+    certain = found.slapping == ALWAYS
     if found.dead_end is None:
-        statement = (
-            "the end can be reached from every state, so that it comes with probability 1 where every possible tick"
-            " has some chance"
-        )
+        chance = "everybody has some chance to be quickest" if certain else "every possible tick has some chance"
+        statement = f"the end can be reached from every state, so that it comes with probability 1 where {chance}"
         return subject, statement, ()
     number, deals = len(found.dead_deals), count(found.deals, "deal")
     statement = (
-        f"from exactly {found.dead} of {count(found.states, 'state')} no slap ends the game, whoever makes it;"
-        f" {number} of {deals} are such"
+        f"from exactly {found.dead} of {count(found.states, 'state')} no {'right slap' if certain else 'slap'} ends the"
+        f" game, whoever makes it; {number} of {deals} are such"
     )
     return subject, statement, (dead_words(found.dead_end),)
 
 
 def _finding(found: Ending, subject: str, statement: str, examples: tuple[str, ...], seconds: float) -> Finding:
+    agreed = "" if found.slapping == FREE else f"{Slapping(found.slapping)}: "
+    ticks = "any possible ticks" if found.slapping == FREE else "ticks in which no right slap is missed"
     return Finding(
-        subject=subject,
-        statement=f"{found.seats} seats: {statement}",
+        subject=agreed + subject,
+        statement=f"{found.seats} seats: {agreed}{statement}",
         game=found.game,
         grade=Grade.EXHAUSTED,
         verdict=Verdict.HELD,
         seats=(found.seats,),
         choices=dict(found.choices),
         seconds=seconds,
-        space=f"every state that a deal of {found.deck} to {found.seats} seats can lead to, by any possible ticks",
+        space=f"every state that a deal of {found.deck} to {found.seats} seats can lead to, by {ticks}",
         space_size=found.states,
         examples=examples,
     )

@@ -1,8 +1,8 @@
 """The graph of all games of one small deck with slaps: every state, and every tick that leads on from it.
 
-Who slaps is left to the players, so a state has several successors: what happens if nobody slaps, which always comes
-first, and what each hand on the middle makes of it. Two tables are one state if they differ only in what no rule can
-ask for any more (`same_future`).
+Who slaps is left to the players, so a state has several successors: what happens if nobody slaps, which comes first,
+and what each hand on the middle makes of it. Where a right slap is never missed, only who is quickest is left. Two
+tables are one state if they differ only in what no rule can ask for any more (`same_future`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from model.piles.run import slap_tick
 from model.piles.state import NO_DEBT, Phase, Table, replace
 from properties.conformance.script import format_tick
 from solver.decks import MOST_TICKS, DeckError, book_deals, check_states
-from solver.graphs import NoGraphs, departures
+from solver.graphs.agreed import departures
+from solver.graphs.need import NoGraphs
+from solver.graphs.slapping import ALWAYS, ANYBODY, Slapping, right
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -45,8 +47,8 @@ class Move:
 class SlapGraph:
     """All states of all games of a deck, by number, those nearest to a deal first.
 
-    `moves` of a state begin with what happens if nobody slaps; a state without moves is over. `deals` are the states
-    that a game begins with.
+    `moves` of a state begin with what happens if nobody slaps, unless somebody does for certain; a state without
+    moves is over. `deals` are the states that a game begins with.
     """
 
     book: Book
@@ -55,6 +57,7 @@ class SlapGraph:
     deals: dict[int, Deal]
     tables: tuple[Table, ...]
     moves: tuple[tuple[Move, ...], ...]
+    slapping: Slapping = ANYBODY
 
     @property
     def ticks(self) -> int:
@@ -106,6 +109,17 @@ def ticks_of(book: Book, table: Table) -> Iterator[Tick]:
             yield from map(slap_tick, permutations(hands, number))
 
 
+def agreed_ticks(book: Book, table: Table, slapping: Slapping) -> Iterator[Tick]:
+    """The ticks there are as it is agreed who slaps: all that can make a difference, or no right slap missed."""
+    hands = right(book, table) if slapping.name == ALWAYS else ()
+    if hands:
+        yield from (slap_tick((seat,)) for seat in hands)
+    elif slapping.name == ALWAYS and table.phase != Phase.OVER:
+        yield (unslapped(book, table),)
+    else:
+        yield from ticks_of(book, table)
+
+
 def _pays(book: Book, table: Table, seat: Seat) -> bool:
     """Whether the hand of this seat changes anything."""
     return apply_tick(book, table, slap_tick((seat,))) != table
@@ -119,6 +133,7 @@ class _Builder:
     """States are numbered as they are met, and asked in the same order what follows them."""
 
     book: Book
+    slapping: Slapping
     tables: list[Table] = field(default_factory=list)
     numbers: dict[Table, int] = field(default_factory=dict)
     known: dict[Tick, Tick] = field(default_factory=dict)
@@ -136,22 +151,25 @@ class _Builder:
         """What follows a state. A slap that changes nothing is no move."""
         table = self.tables[number]
         moves: list[Move] = []
-        for tick in ticks_of(self.book, table):
+        for tick in agreed_ticks(self.book, table, self.slapping):
             to = self.number(apply_tick(self.book, table, tick))
             if to != number or not moves:
                 moves.append(Move(self.known.setdefault(tick, tick), to))
         return tuple(moves)
 
 
-def slap_graph(book: Book, deck: Zone, seats: int = 2, most: int = MOST_TICKS) -> SlapGraph:
-    """All states that the deals of the deck lead to, A leading each deal.
+def slap_graph(
+    book: Book, deck: Zone, seats: int = 2, slapping: Slapping | None = None, most: int = MOST_TICKS
+) -> SlapGraph:
+    """All states that the deals of the deck lead to, A leading each deal; anybody may slap unless it is said who does.
 
     Raises DeckError for decks that make too many states, or more than `most` ticks, and for books whose games chance
     or a time rule decides; RuleChoiceError for seats that the game does not know.
     """
     check_book(book)
     check_states(book, deck, seats)
-    made = _Builder(book)
+    agreed = slapping or ANYBODY
+    made = _Builder(book, agreed)
     deals = {made.number(initial(book, deal)): deal for deal in book_deals(book, deck, seats)}
     moves: list[tuple[Move, ...]] = []
     ticks = 0
@@ -160,7 +178,7 @@ def slap_graph(book: Book, deck: Zone, seats: int = 2, most: int = MOST_TICKS) -
         ticks += len(moves[-1])
         if ticks > most:
             raise DeckError(f"this deck makes more than {most:,} ticks by these rules: choose a smaller one")
-    return SlapGraph(book, deck, seats, deals, tuple(made.tables), tuple(moves))
+    return SlapGraph(book, deck, seats, deals, tuple(made.tables), tuple(moves), agreed)
 
 
 def check_book(book: Book) -> None:
@@ -180,7 +198,7 @@ def state_name(table: Table) -> str:
     """A state as people read it: the hands, the middle, and what is to happen: `J2|3 +23J, A owes 1 to B`."""
     hands = "|".join(map(format_zone, table.hands))
     middle = f" +{format_zone(table.middle)}" if table.middle else ""
-    return ", ".join([hands + middle, _to_happen(table), *_besides(table)])
+    return ", ".join([hands + middle, _to_happen(table), *besides(table)])
 
 
 def _to_happen(table: Table) -> str:
@@ -194,8 +212,8 @@ def _to_happen(table: Table) -> str:
     return f"{turn} lays"
 
 
-def _besides(table: Table) -> list[str]:
-    """What else makes states differ, where there is anything of it."""
+def besides(table: Table) -> list[str]:
+    """What else makes states differ, in words, where there is anything of it."""
     parts = [f"{what} {number}" for what, number in (("burned", table.burned), ("left", table.left)) if number]
     if any(table.barred):
         parts.append(f"barred {'/'.join(map(str, table.barred))}")
@@ -209,7 +227,7 @@ def digraph(graph: SlapGraph, ends: set[int]) -> nx.DiGraph[str]:
 
     Attributes are plain strings and ints. Nodes: `kind` (`deal`, `state` or `over`), `hands`, `middle`, `can_end`.
     Edges: `ticks`, separated by spaces, and `slaps`, 1 if it takes hands on the middle to go there. Graph: `game`,
-    `choices`, `deck`, `seats`. Raises NoGraphs without networkx.
+    `choices`, `deck`, `seats`, `slapping`. Raises NoGraphs without networkx.
     """
     try:
         import networkx as nx
@@ -217,7 +235,11 @@ def digraph(graph: SlapGraph, ends: set[int]) -> nx.DiGraph[str]:
         raise NoGraphs from error
     choices = " ".join(f"{point}={name}" for point, name in departures(graph.book))
     made: nx.DiGraph[str] = nx.DiGraph(
-        game=graph.book.game, choices=choices, deck=format_zone(graph.deck), seats=graph.seats
+        game=graph.book.game,
+        choices=choices,
+        deck=format_zone(graph.deck),
+        seats=graph.seats,
+        slapping=graph.slapping.name,
     )
     names = [state_name(table) for table in graph.tables]
     for number, (name, table) in enumerate(zip(names, graph.tables, strict=True)):

@@ -16,7 +16,8 @@ from model.piles.play import apply_tick, initial, step
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from properties.conformance.script import format_tick, parse_script
-from solver.slap_graphs import Move, SlapGraph, same_future, state_name, ticks_of
+from solver.graphs.slapping import ANYBODY, Slapping
+from solver.graphs.slaps import Move, SlapGraph, agreed_ticks, same_future, state_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def lasso(graph: SlapGraph, stem: Way, period: Way) -> Lasso:
 def dead_end(graph: SlapGraph, way: Way, state: int) -> DeadEnd:
     """A state that no slap helps, played by the model before it is told. Raises Unconfirmed."""
     told = DeadEnd(str(graph.deals[way[0]]), script_of(graph, way), state_name(graph.tables[state]))
-    confirm_dead_end(graph.book, told)
+    confirm_dead_end(graph.book, told, graph.slapping)
     return told
 
 
@@ -151,22 +152,22 @@ def confirm_lasso(book: Book, told: Lasso) -> None:
         raise Unconfirmed(f"{told}: the model does not come back to the same table")
 
 
-def confirm_dead_end(book: Book, told: DeadEnd) -> None:
+def confirm_dead_end(book: Book, told: DeadEnd, slapping: Slapping = ANYBODY) -> None:
     """Play the script, and then everything that can follow: nobody ever wins. Raises Unconfirmed."""
     start = played(book, dealt(book, told.deal), told.script)
     if state_name(same_future(book, start)) != told.state:
         raise Unconfirmed(f"{told}: the script leads to {state_name(start)}")
-    if any(table.phase == Phase.OVER for table in everything_after(book, [start])):
+    if any(table.phase == Phase.OVER for table in everything_after(book, [start], slapping)):
         raise Unconfirmed(f"{told}: the model can end this game")
 
 
-def everything_after(book: Book, starts: Iterable[Table]) -> set[Table]:
+def everything_after(book: Book, starts: Iterable[Table], slapping: Slapping = ANYBODY) -> set[Table]:
     """Every table that can follow, the starts included; whole tables are told apart."""
     seen = set(starts)
     waiting = list(seen)
     while waiting:
         table = waiting.pop()
-        new = {apply_tick(book, table, tick) for tick in ticks_of(book, table)} - seen
+        new = {apply_tick(book, table, tick) for tick in agreed_ticks(book, table, slapping)} - seen
         seen |= new
         waiting += new
     return seen

@@ -1,0 +1,1 @@
+"""Graphs of small decks: as tables, for other programs, and as pictures."""

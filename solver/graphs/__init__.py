@@ -1,0 +1,1 @@
+"""Graphs of all games of one small deck: of tricks where nobody has a choice, of ticks where anybody may slap."""

@@ -1,0 +1,1 @@
+"""The fast kernel: many two-seat games of Beggar and Camicia at a time, over bit planes."""
