@@ -22,6 +22,9 @@ from model.game import Seat
 from model.piles.play import initial
 from model.piles.profiles import BEGGAR
 from model.piles.run import outcome
+from tests.benchmarks import kernel
+from tests.benchmarks.states import positions
+from tests.benchmarks.template import template_cases
 
 ROOT = Path(__file__).parent.parent.parent
 CORRECT = [sys.executable, str(ROOT / "tests/specimens/correct.py")]
@@ -120,12 +123,18 @@ def main() -> None:
     show("model: random 52-card games", "games/s", model_games)
     show("verify: random 52-card cases, correct.py", "cases/s", lambda: verified(CORRECT, *only_random))
     show("verify: random 52-card cases, the reference", "cases/s", lambda: verified(REFERENCE, *only_random))
+    if shutil.which("gcc"):
+        show("verify: random 52-card cases, C template", "cases/s", template_cases)
     show("verify: whole small spaces, correct.py", "cases/s", lambda: verified(CORRECT, *whole_spaces))
     show("step by step: small tables", "ticks/s", lambda: ticks("--seats", "2", "--random", "0"))
     show("step by step: six seats, random", "ticks/s", lambda: ticks("--seats", "6", "--random", "120"))
     show("Bank: whole random rounds", "rounds/s", bank_rounds)
     if shutil.which("node"):
         show("Bank step by step: bank.js", "acts/s", lambda: bank_acts("--random", "60"))
+    show("count --cycles: positions, two threads", "a second", lambda: positions(2)[0])
+    if shutil.which("gcc"):
+        for line in kernel.lines():
+            print(line, flush=True)
     show("fairdeal --help", "s", lambda: seconds("--help"))
     show("fairdeal rules BMN-25", "s", lambda: seconds("rules", "BMN-25"))
 
