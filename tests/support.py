@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from model.cards import Labelling
 from model.deal import deal_of, parse_deal
@@ -21,6 +23,13 @@ from model.piles.state import Table
 DATA = Path(__file__).parent / "data"
 ENOUGH = 1_000_000
 """More cards than any game here needs."""
+
+
+def every(step: int, cases: Iterable[Any]) -> list[Any]:
+    """The first of every `step` cases for the quick tests; the others are for `make test-deep`."""
+    return [
+        each if place % step == 0 else pytest.param(each, marks=pytest.mark.deep) for place, each in enumerate(cases)
+    ]
 
 
 @lru_cache

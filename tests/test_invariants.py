@@ -40,6 +40,7 @@ from properties.invariants import (
 from properties.misreadings import all_misreadings
 from tests.broken_slaps import BROKEN_SLAPS
 from tests.support import data as data_file
+from tests.support import every
 
 TICKS = 120
 TICKS_WITH_SLAPS = 25
@@ -112,7 +113,7 @@ def test_every_penalty(tally: Tally, choice: dict[str, str]) -> None:
         holds(check_game(book, table, 60, tally, by_chance(Random(number))))
 
 
-@pytest.mark.parametrize("choice", [{}, {"end": "lead_on"}, {"pile_order": "shuffled"}, BY_THE_CLOCK])
+@pytest.mark.parametrize("choice", every(2, [{}, {"end": "lead_on"}, {"pile_order": "shuffled"}, BY_THE_CLOCK]))
 def test_every_deal_of_up_to_four_cards(tally: Tally, choice: dict[str, str]) -> None:
     book = choose(BEGGAR, choice)
     for seats in range(2, 5):

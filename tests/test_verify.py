@@ -29,6 +29,7 @@ from properties.conformance.verify import verify
 from properties.misreadings import Misreading, Shows, all_misreadings
 from reports.card import card_of
 from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal, within
+from tests.support import every
 
 GONZO_PYTHON = ROOT / ".venv-gonzo/bin/python"
 GONZO = (str(GONZO_PYTHON), str(ROOT / "properties/conformance/adapters/gonzo.py"))
@@ -65,7 +66,7 @@ HONEST: list[Mapping[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("choices", HONEST, ids=str)
+@pytest.mark.parametrize("choices", every(2, HONEST), ids=str)
 def test_a_declared_variant_conforms_and_an_undeclared_one_does_not(choices: dict[str, str]) -> None:
     book = choose(BEGGAR, choices)
     assert held_against_the_rules(book, honest=True).exit_code == 0
@@ -80,7 +81,7 @@ SHOWN_IN_PLAY = [
 """Those of games with slaps are found step by step: tests/test_slap_misreadings.py."""
 
 
-@pytest.mark.parametrize("misreading", SHOWN_IN_PLAY, ids=lambda each: each.name)
+@pytest.mark.parametrize("misreading", every(3, SHOWN_IN_PLAY), ids=lambda each: each.name)
 def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading: Misreading) -> None:
     cards = len(misreading.smallest_deal.replace("/", ""))
     settings = Settings(

@@ -49,8 +49,21 @@ def test_rules_play_and_verify_run_from_the_wheel(installed: Path, tmp_path: Pat
     assert "CONFORMS" in _run(program, *words, "--", sys.executable, "adapter.py", cwd=tmp_path)
 
 
+NEEDS = (
+    (("explore", "J-"), "fairdeal[report]"),
+    (("prove", "beggar"), "fairdeal[prove]"),
+    (("count", "JJ----"), "fairdeal[kernel]"),
+    (("census", "4"), "fairdeal[kernel]"),
+    (("sweep", "--deals", "10"), "fairdeal[kernel]"),
+)
+
+
+def test_a_deal_is_followed_into_its_cycle_without_any_extra(installed: Path, tmp_path: Path) -> None:
+    assert "never ends: stem 2 cards" in _run(str(installed), "cycle", "beggar", "--deal", "J--/-J-", cwd=tmp_path)
+
+
 def test_the_core_says_what_to_install_for_the_rest(installed: Path, tmp_path: Path) -> None:
-    for words, extra in ((("explore", "J-"), "fairdeal[report]"), (("prove", "beggar"), "fairdeal[prove]")):
+    for words, extra in NEEDS:
         made = subprocess.run([str(installed), *words], cwd=tmp_path, capture_output=True, text=True)
         assert made.returncode == 2, made.stderr
         assert extra in made.stderr
