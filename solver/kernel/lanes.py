@@ -11,20 +11,16 @@ moved, so that two steps are a pass; nothing is decided by a jump but which lane
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernel import compiling, step, words
 from solver.kernel.batch import Counts
 from solver.kernel.batch import Words as Row
 from solver.kernel.compiling import compiled, part, put_in_place, room_for
-from solver.kernel.step import END_RULES, STOPPED
+from solver.kernel.step import END_RULES, STOPPED, make_step
 from solver.kernel.words import WORDS, lowest
 
 LANES: Final = 64
@@ -38,7 +34,7 @@ LOOKS: Final = 16
 MINE, YOURS, PILE, OWED, TOLD, WHOLE, ROWS = 0, 3, 6, 8, 9, 10, 11
 """Where the words stand: the hand that moves in the first step of a pass, the other hand, and the rest."""
 
-_opening, _lead, _pay, _ending = map(part, step.make_step(WORDS))
+_opening, _lead, _pay, _ending = map(part, make_step(WORDS))
 u = np.uint64
 
 
@@ -181,63 +177,51 @@ def _too_late(busy: np.uint64, since: Counts, look: int) -> np.uint64:
     return found & busy
 
 
-def _runner(sources: str) -> Callable[..., int]:
-    """What plays all games of a batch. `sources` stands for the code of the step, whose age numba does not look at."""
-
-    def run(
-        size: np.uint64,
-        cut: np.uint64,
-        pay: Row,
-        owes: Row,
-        rule: Row,
-        winner: npt.NDArray[np.uint8],
-        cards: Counts,
-        tricks: Counts,
-        unanswered: npt.NDArray[np.bool_],
-        left: npt.NDArray[np.bool_],
-        late: Counts,
-    ) -> int:
-        _ = sources
-        block = room_for(ROWS * LANES)
-        block[OWED * LANES : (OWED + 1) * LANES] = u(STOPPED)
-        game, since = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
-        free, busy = ~u(0), u(0)  # a word has as many bits as there are lanes
-        coming = left_over = look = 0
-        while True:
-            while free and coming < len(pay):
-                lane = int(lowest(free))
-                _begin(block, lane, size, cut, pay[coming], owes[coming])
-                game[lane], since[lane] = coming, look
-                busy |= u(1) << u(lane)
-                free &= free - u(1)
-                coming += 1
-            if not busy:
-                return left_over
-            _passes(block, rule[0], rule[1], rule[2], rule[3])
-            look += 1
-            found = _stopped(block) & busy
+@compiled
+def _run(
+    size: np.uint64,
+    cut: np.uint64,
+    pay: Row,
+    owes: Row,
+    rule: Row,
+    winner: npt.NDArray[np.uint8],
+    cards: Counts,
+    tricks: Counts,
+    unanswered: npt.NDArray[np.bool_],
+    left: npt.NDArray[np.bool_],
+    late: Counts,
+) -> int:
+    """Play all games of a batch; `late` gets the places of those that were left, and their number is returned."""
+    block = room_for(ROWS * LANES)
+    block[OWED * LANES : (OWED + 1) * LANES] = u(STOPPED)
+    game, since = np.zeros(LANES, np.int64), np.zeros(LANES, np.int64)
+    free, busy = ~u(0), u(0)  # a word has as many bits as there are lanes
+    coming = left_over = look = 0
+    while True:
+        while free and coming < len(pay):
+            lane = int(lowest(free))
+            _begin(block, lane, size, cut, pay[coming], owes[coming])
+            game[lane], since[lane] = coming, look
+            busy |= u(1) << u(lane)
+            free &= free - u(1)
+            coming += 1
+        if not busy:
+            return left_over
+        _passes(block, rule[0], rule[1], rule[2], rule[3])
+        look += 1
+        found = _stopped(block) & busy
+        free |= found
+        busy &= ~found
+        while found:
+            lane = int(lowest(found))
+            found &= found - u(1)
+            at = game[lane]
+            winner[at], cards[at], tricks[at], unanswered[at], left[at] = _tell(block, lane, rule[3])
+        if look % LOOKS == 0:
+            found = _too_late(busy, since, look)
             free |= found
             busy &= ~found
             while found:
-                lane = int(lowest(found))
+                late[left_over] = game[int(lowest(found))]
+                left_over += 1
                 found &= found - u(1)
-                at = game[lane]
-                winner[at], cards[at], tricks[at], unanswered[at], left[at] = _tell(block, lane, rule[3])
-            if look % LOOKS == 0:
-                found = _too_late(busy, since, look)
-                free |= found
-                busy &= ~found
-                while found:
-                    late[left_over] = game[int(lowest(found))]
-                    left_over += 1
-                    found &= found - u(1)
-
-    return compiled(run)
-
-
-def _fingerprint() -> str:
-    code = [Path(cast("str", module.__file__)).read_bytes() for module in (step, words, compiling)]
-    return sha256(b"".join(code)).hexdigest()
-
-
-_run = _runner(_fingerprint())
