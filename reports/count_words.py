@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from reports.words import number
-from solver.counting.count import Tally
-from solver.counting.deals import leaders_cards
+from solver.counting.count import Count
 from solver.counting.decks import Deck
 
 MOST_PERIODS: Final = 5
@@ -18,12 +17,16 @@ _UNITS: Final = (("year", 31_557_600), ("day", 86_400), ("hour", 3_600), ("minut
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A tally of a deck under the rules of a game; `choices` are its departures from the game's own. In seconds."""
+    """A count of a deck under the rules of a game; `choices` are its departures from the game's own. In seconds.
+
+    `cut` is how many cards the leader has.
+    """
 
     game: str
     choices: tuple[tuple[str, str], ...]
     deck: Deck
-    tally: Tally
+    cut: int
+    tally: Count
     seconds: float
 
     @property
@@ -50,7 +53,7 @@ def document(counted: Counted) -> dict[str, Any]:
         "endless_deals": list(tally.endless_deals),
         "game": counted.game,
         "choices": dict(counted.choices),
-        "leaders_cards": leaders_cards(deck.cards),
+        "leaders_cards": counted.cut,
         "periods": [
             {"period_cards": cards, "period_tricks": tricks, "deals": deals}
             for (cards, tricks), deals in sorted(tally.periods.items())
@@ -62,15 +65,13 @@ def document(counted: Counted) -> dict[str, Any]:
 def lines(counted: Counted) -> Iterator[str]:
     """What was found, and the commands that show more of it."""
     tally, deck = counted.tally, counted.deck
-    cut = leaders_cards(deck.cards)
-    halves = "equal halves, A leads" if deck.size == 2 * cut else f"A leads and has {cut} cards, the odd one with them"
-    yield f"{deck} ({number(deck.size, 'card')}), {counted.rules}: {number(tally.deals, 'deal')}, {halves}"
+    yield f"{deck} ({number(deck.size, 'card')}), {counted.rules}: {number(tally.deals, 'deal')}, {_halves(counted)}"
     yield from _that_end(counted)
     yield from _that_never_end(counted)
     if tally.longest_example:
-        yield f"the longest: fairdeal play {counted.rules} --deal {_in_hands(deck, tally.longest_example)}"
+        yield f"the longest: fairdeal play {counted.rules} --deal {_in_hands(counted.cut, tally.longest_example)}"
     if tally.endless_deals:
-        yield f"one without end: fairdeal cycle {counted.rules} --deal {_in_hands(deck, tally.endless_deals[0])}"
+        yield f"one without end: fairdeal cycle {counted.rules} --deal {_in_hands(counted.cut, tally.endless_deals[0])}"
 
 
 def _that_end(counted: Counted) -> Iterator[str]:
@@ -83,7 +84,7 @@ def _that_end(counted: Counted) -> Iterator[str]:
         f"  {ended:,} end{'s' if ended == 1 else ''}, after {cards:,.1f} cards and {tricks:,.1f} tricks on average;"
         f" A wins {tally.leader_wins:,} of them ({won:.1%})"
     )
-    example = _in_hands(counted.deck, tally.longest_example)
+    example = _in_hands(counted.cut, tally.longest_example)
     yield (
         f"  the longest has {number(tally.longest_cards, 'card')}: {example}; the most tricks in a game are"
         f" {tally.longest_tricks:,}"
@@ -104,16 +105,16 @@ def _that_never_end(counted: Counted) -> Iterator[str]:
     if len(often) > MOST_PERIODS:
         yield f"    {number(sum(deals for _, deals in often[MOST_PERIODS:]), 'deal')} with other periods"
     for deal in tally.endless_deals:
-        yield f"    {_in_hands(counted.deck, deal)}"
+        yield f"    {_in_hands(counted.cut, deal)}"
     if tally.endless > len(tally.endless_deals):
         yield f"    and {tally.endless - len(tally.endless_deals):,} more"
 
 
-def so_far(tally: Tally | None, deck: Deck) -> str:
+def so_far(tally: Count | None, deck: Deck, cut: int) -> str:
     """Where a count was interrupted, and what had been found."""
     if tally is None:
         return f"interrupted before the first of {number(deck.arrangements, 'deal')} had been counted"
-    longest = f", the longest has {number(tally.longest_cards, 'card')}: {_in_hands(deck, tally.longest_example)}"
+    longest = f", the longest has {number(tally.longest_cards, 'card')}: {_in_hands(cut, tally.longest_example)}"
     return (
         f"interrupted after {tally.deals:,} of {number(deck.arrangements, 'deal')}"
         f" ({tally.deals / deck.arrangements:.0%}): so far {_never_end(tally)}"
@@ -122,11 +123,11 @@ def so_far(tally: Tally | None, deck: Deck) -> str:
 
 
 def too_many(deck: Deck, rate: int, seconds: float, hours: int) -> str:
-    """Why a deck is not counted."""
+    """Why a deck is not counted: an estimate from the rate at which some of its deals were played."""
     return (
-        f"deck {deck} has {_large(deck.arrangements)} deals: at {rate:,} a second that takes {time_words(seconds)}, and"
-        f" a count may take {hours} hours: choose a smaller deck, or play some of its deals:"
-        f" fairdeal sweep --deck {deck}"
+        f"deck {deck} has {_large(deck.arrangements)} deals: at {rate:,} a second, as measured just now, that takes"
+        f" about {time_words(seconds)}, and a count may take {hours} hours: choose a smaller deck, or play some of its"
+        f" deals: fairdeal sweep --deck {deck}"
     )
 
 
@@ -143,11 +144,18 @@ def _large(count: int) -> str:
     return f"{count:,}" if count < 10**15 else f"10^{len(str(count)) - 1}"
 
 
-def _never_end(tally: Tally) -> str:
+def _never_end(tally: Count) -> str:
     return f"{tally.endless:,} never end{'s' if tally.endless == 1 else ''}"
 
 
-def _in_hands(deck: Deck, deal: str) -> str:
+def _halves(counted: Counted) -> str:
+    """Who leads, and who has the odd card."""
+    size, cut = counted.deck.size, counted.cut
+    if size == 2 * cut:
+        return "equal halves, A leads"
+    return f"A leads and has {number(cut, 'card')}, the odd one {'with them' if 2 * cut > size else 'is with B'}"
+
+
+def _in_hands(cut: int, deal: str) -> str:
     """A deal as `--deal` takes it."""
-    cut = leaders_cards(deck.cards)
     return f"{deal[:cut]}/{deal[cut:]}"

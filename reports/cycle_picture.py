@@ -1,7 +1,7 @@
 """A drawing of a game: how many cards each hand has, trick by trick, with the stem and the cycle marked. SVG.
 
-The picture brings its own paper, so that it is as readable on a dark page as on a white one, and each hand has a line
-of its own colour and its own dashes.
+The picture brings its own paper, light or dark as the page is, and each hand has a line of its own colour and its own
+dashes. Colours are classes of the style sheet that all drawings share, and some of its own.
 """
 
 from __future__ import annotations
@@ -14,14 +14,24 @@ from xml.etree import ElementTree
 
 from model.game import Budget, Loop
 from reports.cycle_words import course_words
+from reports.graphs.canvas import MONO, SANS, style
 from reports.words import number, seat_name
 from solver.cycles.course import Course, Moment
 
-_INK, _LINE, _GRID, _PAPER = "#1a1a1a", "#4a4a4a", "#d9dde3", "#ffffff"
-_STEM, _CYCLE = "#eef1f5", "#fff1c9"
-_FONT: Final = "DejaVu Sans, Helvetica, Arial, sans-serif"
-_MONO: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
-_COLOURS: Final = ("#1f5fa8", "#b3441e", "#2a7440", "#7a4a9e", "#7d6200", "#00727f")
+_FIELDS: Final = {
+    ".grid": "stroke: #d9dde3",
+    ".edge": "stroke: #1a1a1a",
+    ".before": "fill: #eef1f5",
+    ".round": "fill: #fff1c9",
+}
+_LIGHT: Final = ("#1f5fa8", "#b3441e", "#2a7440", "#7a4a9e", "#7d6200", "#00727f")
+_DARK_FIELDS: Final = {
+    ".grid": "stroke: #363b43",
+    ".edge": "stroke: #f1f3f5",
+    ".before": "fill: #22262c",
+    ".round": "fill: #3d3210",
+}
+_DARK: Final = ("#7ab5f5", "#ff9a73", "#7ed494", "#cfa5f0", "#e0c95a", "#5ccfd9")
 _DASHES: Final = ("", "7 3", "2 3", "9 3 2 3")
 _WIDTH, _HEIGHT = 960, 300
 _LEFT, _MARGIN = 66, 24
@@ -31,6 +41,15 @@ _MOST_POINTS: Final = 1_200
 """More moments than this are drawn as the range of several at a time."""
 _LEGENDS: Final = 6
 """Legend entries in a row."""
+
+
+def style_sheet() -> str:
+    """The style sheet of these drawings, for light pages and for dark ones."""
+    return style(_FIELDS | _hands(_LIGHT), _DARK_FIELDS | _hands(_DARK))
+
+
+def _hands(colours: Sequence[str]) -> dict[str, str]:
+    return {f".hand{seat}": f"stroke: {colour}" for seat, colour in enumerate(colours)}
 
 
 @dataclass(slots=True)
@@ -55,20 +74,20 @@ class _Sheet:
         """Where a hand of so many cards is drawn."""
         return self.top + _HEIGHT * (1 - size / self.cards)
 
-    def text(self, x: float, y: float, words: str, size: int = 12, anchor: str = "start", font: str = _FONT) -> None:
+    def text(self, x: float, y: float, words: str, size: int = 12, anchor: str = "start", font: str = SANS) -> None:
         """Words with their baseline at y."""
         where = {"x": f"{x:.1f}", "y": f"{y:.1f}", "font-size": str(size), "text-anchor": anchor}
-        self.add("text", where | {"fill": _INK, "font-family": font}).text = words
+        self.add("text", where | {"class": "ink", "font-family": font}).text = words
 
-    def line(self, points: str, colour: str, dashes: str = "", width: float = 1.0) -> None:
+    def line(self, points: str, kind: str, dashes: str = "", width: float = 1.0) -> None:
         """A path."""
-        style = {"d": points, "fill": "none", "stroke": colour, "stroke-width": f"{width:g}"}
+        style = {"d": points, "fill": "none", "class": kind, "stroke-width": f"{width:g}"}
         self.add("path", style | ({"stroke-dasharray": dashes} if dashes else {}) | {"stroke-linejoin": "round"})
 
-    def field(self, start: Moment, end: Moment, colour: str) -> None:
+    def field(self, start: Moment, end: Moment, kind: str) -> None:
         """The ground behind the moments from one to another."""
         where = {"x": f"{self.x(start):.1f}", "y": f"{self.top:.1f}", "height": f"{_HEIGHT:.1f}"}
-        self.add("rect", where | {"width": f"{self.x(end) - self.x(start):.1f}", "fill": colour})
+        self.add("rect", where | {"width": f"{self.x(end) - self.x(start):.1f}", "class": kind})
 
     def add(self, tag: str, attributes: dict[str, str]) -> ElementTree.Element:
         """One more element."""
@@ -84,15 +103,15 @@ def as_svg(course: Course) -> str:
     sheet.text(_MARGIN, 34, title, 17)
     y = 56.0
     for each in lines:
-        sheet.text(_MARGIN, y, each, 12, font=_MONO)
+        sheet.text(_MARGIN, y, each, 12, font=MONO)
         y += 17
     y = _legend(sheet, y + 8)
     sheet.top = _marks(sheet, course, y)
-    for start, end, colour in _fields(course):
-        sheet.field(start, end, colour)
+    for start, end, kind in _fields(course):
+        sheet.field(start, end, kind)
     _grid(sheet)
     for seat in reversed(range(len(course.deal.hands))):
-        sheet.line(_path(sheet, seat), _colour(seat), _dashes(seat), 1.8)
+        sheet.line(_path(sheet, seat), _hand(seat), _dashes(seat), 1.8)
     _bounds(sheet, course)
     foot = sheet.top + _HEIGHT + 44
     for each in _caption(course):
@@ -107,12 +126,12 @@ def _title_lines(course: Course) -> list[str]:
     return [text[at : at + _IN_A_LINE] for at in range(0, len(text), _IN_A_LINE)]
 
 
-def _colour(seat: int) -> str:
-    return _COLOURS[seat % len(_COLOURS)]
+def _hand(seat: int) -> str:
+    return f"hand{seat % len(_LIGHT)}"
 
 
 def _dashes(seat: int) -> str:
-    return _DASHES[(seat + seat // len(_COLOURS)) % len(_DASHES)]
+    return _DASHES[(seat + seat // len(_LIGHT)) % len(_DASHES)]
 
 
 def _legend(sheet: _Sheet, y: float) -> float:
@@ -120,7 +139,7 @@ def _legend(sheet: _Sheet, y: float) -> float:
     seats = len(sheet.moments[0].hands)
     for seat in range(seats):
         x, row = _MARGIN + 150 * (seat % _LEGENDS), y + 20 * (seat // _LEGENDS)
-        sheet.line(f"M{x} {row:.1f} h34", _colour(seat), _dashes(seat), 2.4)
+        sheet.line(f"M{x} {row:.1f} h34", _hand(seat), _dashes(seat), 2.4)
         sheet.text(x + 42, row + 4, f"hand of {seat_name(seat)}")
     return y + 20 * ((seats - 1) // _LEGENDS + 1)
 
@@ -144,27 +163,27 @@ def _marks(sheet: _Sheet, course: Course, y: float) -> float:
 def _fields(course: Course) -> Iterator[tuple[Moment, Moment, str]]:
     moments = course.moments
     if course.first is None:
-        yield moments[0], moments[-1], _STEM
+        yield moments[0], moments[-1], "before"
         return
     if course.first:
-        yield moments[0], moments[course.first], _STEM
-    yield moments[course.first], moments[-1], _CYCLE
+        yield moments[0], moments[course.first], "before"
+    yield moments[course.first], moments[-1], "round"
 
 
 def _grid(sheet: _Sheet) -> None:
     bottom, right = sheet.top + _HEIGHT, _LEFT + _WIDTH
     for size in _ticks(0, sheet.cards):
-        sheet.line(f"M{_LEFT} {sheet.y(size):.1f} H{right}", _GRID)
+        sheet.line(f"M{_LEFT} {sheet.y(size):.1f} H{right}", "grid")
         sheet.text(_LEFT - 8, sheet.y(size) + 4, str(size), 11, "end")
     first, last = sheet.moments[0].tricks, sheet.moments[-1].tricks
     for trick in _ticks(first, last):
         x = _LEFT + _WIDTH * (trick - first) / max(1, last - first)
-        sheet.line(f"M{x:.1f} {bottom:.1f} v5", _LINE)
+        sheet.line(f"M{x:.1f} {bottom:.1f} v5", "line")
         sheet.text(x, bottom + 18, f"{trick:,}", 11, "middle")
-    sheet.line(f"M{_LEFT} {sheet.top:.1f} V{bottom:.1f} H{right}", _LINE)
+    sheet.line(f"M{_LEFT} {sheet.top:.1f} V{bottom:.1f} H{right}", "line")
     sheet.text(_LEFT + _WIDTH / 2, bottom + 36, "tricks", 12, "middle")
     turned = {"transform": f"translate(22 {sheet.top + _HEIGHT / 2:.1f}) rotate(-90)", "text-anchor": "middle"}
-    sheet.add("text", turned | {"font-size": "12", "fill": _INK, "font-family": _FONT}).text = "cards in hand"
+    sheet.add("text", turned | {"font-size": "12", "class": "ink", "font-family": SANS}).text = "cards in hand"
 
 
 def _ticks(least: int, most: int) -> range:
@@ -197,7 +216,7 @@ def _bounds(sheet: _Sheet, course: Course) -> None:
     """Upright lines where the cycle begins and where the same position comes again."""
     if course.first is not None:
         for moment in (course.moments[course.first], course.moments[-1]):
-            sheet.line(f"M{sheet.x(moment):.1f} {sheet.top - 6:.1f} V{sheet.top + _HEIGHT:.1f}", _INK, "4 3", 1.3)
+            sheet.line(f"M{sheet.x(moment):.1f} {sheet.top - 6:.1f} V{sheet.top + _HEIGHT:.1f}", "edge", "4 3", 1.3)
 
 
 def _caption(course: Course) -> Iterator[str]:
@@ -217,7 +236,8 @@ def _finish(sheet: _Sheet, height: float, title: str, description: str) -> str:
     root = ElementTree.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", "role": "img"} | size)
     ElementTree.SubElement(root, "title").text = title
     ElementTree.SubElement(root, "desc").text = description
-    ElementTree.SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": _PAPER})
+    ElementTree.SubElement(root, "style").text = style_sheet()
+    ElementTree.SubElement(root, "rect", {"width": "100%", "height": "100%", "class": "paper"})
     root.extend(sheet.svg)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode") + "\n"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from rich.table import Table as Grid
-
-from model.game import Budget, Loop, Outcome
+from model.game import Budget, Loop, Outcome, Won
+from reports.columns import Column, fold, table
 from reports.words import number, outcome_words, seat_name
 from solver.cycles.balanced import Listed
 from solver.cycles.basin import Basin
 from solver.cycles.course import Course, Moment
 from solver.cycles.naming import Length, Naming, Repeats
 
-MOST_LISTED: Final = 100
+MOST_LISTED: Final = 12
 """Balanced deals on the screen."""
 MOST_LINES: Final = 8
 """Hands whose sizes are shown on the screen."""
@@ -42,18 +41,22 @@ def course_words(course: Course) -> str:
     return outcome_words(course.outcome) + slaps
 
 
-def periods(repeated: Sequence[Repeats], seats: int) -> Grid:
-    """Stem and period for each way to tell cards apart, as cards / tricks."""
-    table = Grid(box=None, padding=(0, 2), header_style="bold")
-    table.add_column("cards / tricks")
-    around = "up to exchange of seats" if seats == 2 else "up to seats going round"
-    for head in ("stem", "period", "first repeated after", around):
-        table.add_column(head, justify="right")
-    for each in repeated:
-        again = "the same" if each.exchanged == each.period else length_words(each.exchanged)
-        first = "" if each.first_repeated is None else length_words(each.first_repeated)
-        table.add_row(ALIKE[each.naming], length_words(each.stem), length_words(each.period), first, again)
-    return table
+def periods(repeated: Sequence[Repeats], seats: int, width: int) -> Iterator[str]:
+    """Stem and period for each way to tell cards apart, as cards / tricks, in the lines of a table."""
+    again = ["the same" if each.exchanged == each.period else length_words(each.exchanged) for each in repeated]
+    firsts = ["" if each.first_repeated is None else length_words(each.first_repeated) for each in repeated]
+    columns = [
+        Column("cards / tricks", tuple(ALIKE[each.naming] for each in repeated)),
+        _numbers("stem", (length_words(each.stem) for each in repeated)),
+        _numbers("period", (length_words(each.period) for each in repeated)),
+        _numbers("first repeated\nafter", firsts),
+        _numbers("up to\nexchange\nof seats" if seats == 2 else "up to\nseats\ngoing round", again),
+    ]
+    yield from table(columns, width)
+
+
+def _numbers(head: str, cells: Iterable[str]) -> Column:
+    return Column(head, tuple(cells), right=True)
 
 
 def length_words(length: Length) -> str:
@@ -131,9 +134,10 @@ def basin_lines(basin: Basin) -> Iterator[str]:
 
 def deals_heading(deals: Sequence[Listed], basin: Basin) -> str:
     """How many balanced deals there are, and into which of the two cycles they run."""
-    sizes = " and ".join(str(len(hand)) for hand in deals[0].entry.deal.hands) if deals else "equal halves"
-    words = f"{number(len(deals), 'balanced deal')} ({sizes} cards, A leads)"
-    if not basin.mirrors_itself:
+    cards = sum(map(len, basin.cycle[0].hands))
+    larger, smaller = cards - cards // 2, cards // 2
+    words = f"{number(len(deals), 'balanced deal')} ({larger} and {number(smaller, 'card')}, A leads)"
+    if deals and not basin.mirrors_itself:
         mirrored = sum(each.entry.mirrored for each in deals)
         words += f", {len(deals) - mirrored} into this cycle and {mirrored} into the one with the seats exchanged"
     return words
@@ -143,24 +147,47 @@ def immediate_words(deals: Sequence[Listed]) -> str:
     """How many of the balanced deals do not end where a seat that lays its last card has lost."""
     if not deals or deals[0].immediate is None:
         return ""
-    return f"{sum(each.survives for each in deals)} of them never end under end=immediate either"
+    survive, given_up = sum(each.survives for each in deals), sum(each.given_up for each in deals)
+    words = f"{survive} of them never end{'s' if survive == 1 else ''} under end=immediate either"
+    return words + (f"; of {given_up} it is not known" if given_up else "")
 
 
-def deals_table(deals: Sequence[Listed]) -> Grid:
-    """The balanced deals, each with its stem and what becomes of it under end=immediate."""
-    table = Grid(box=None, padding=(0, 2), header_style="bold")
-    table.add_column("deal", no_wrap=True, overflow="ignore")
-    table.add_column("stem", justify="right")
-    table.add_column("seats")
-    if deals[0].immediate is not None:
-        table.add_column("under end=immediate")
-    for each in deals[:MOST_LISTED]:
-        way = Length(each.entry.way.cards, each.entry.way.tricks)
-        seats = "exchanged" if each.entry.mirrored else ""
-        again = [] if each.immediate is None else [_immediate(each.immediate)]
-        table.add_row(str(each.entry.deal), length_words(way), seats, *again)
-    return table
+def deals_table(deals: Sequence[Listed], width: int) -> Iterator[str]:
+    """The first of the balanced deals, each with its stem and what becomes of it under end=immediate; what marks mean.
+
+    Cards and tricks stand close together, so that a whole pack has room in 80 columns.
+    """
+    shown = deals[:MOST_LISTED]
+    stems = (f"{each.entry.way.cards:,}/{each.entry.way.tricks:,}" for each in shown)
+    columns = [Column("deal", tuple(str(each.entry.deal) for each in shown), whole=True), _numbers("stem", stems)]
+    if any(each.entry.mirrored for each in shown):
+        columns.append(Column("", tuple("x" if each.entry.mirrored else "" for each in shown)))
+    ends = tuple(_immediate(each.immediate) for each in shown if each.immediate is not None)
+    if ends:
+        columns.append(Column("end=\nimmediate", ends))
+    yield from table(columns, width)
+    if len(deals) > MOST_LISTED:
+        yield f"and {number(len(deals) - MOST_LISTED, 'deal')} more: --json has them all"
+    yield from fold(_legend(shown), width)
+
+
+def _legend(shown: Sequence[Listed]) -> str:
+    """What the marks of the table mean, as far as there are any."""
+    marks = ["stem: cards/tricks"]
+    if any(each.entry.mirrored for each in shown):
+        marks.append("x: into the cycle with the seats exchanged")
+    won = next((each.immediate for each in shown if isinstance(each.immediate, Won)), None)
+    if won is not None:
+        marks.append(f"{_immediate(won)}: {outcome_words(won)}")
+    return "; ".join(marks)
 
 
 def _immediate(result: Outcome) -> str:
-    return "never ends" if isinstance(result, Loop) else outcome_words(result)
+    """How a deal goes out, in few letters: `B, 43/6`."""
+    match result:
+        case Loop():
+            return "never ends"
+        case Won(winners, cards, tricks):
+            return f"{' and '.join(map(seat_name, winners))}, {cards:,}/{tricks:,}"
+        case Budget():
+            return "not known"

@@ -116,10 +116,10 @@ def _then(survey: Survey, rules: str, width: int) -> Iterator[str]:
 
 def _fair(survey: Survey) -> str:
     odd = " (either seat having the odd card)" if survey.deck.size % 2 else ""
-    never = f"{survey.fair:,}" if survey.fair else "none"
-    return (
-        f"of {number(survey.deals_in_halves, 'deal')} in halves{odd} {never} never end{'s' if survey.fair < 2 else ''}"
-    )
+    deals = f"{number(survey.deals_in_halves, 'deal')} in halves{odd}"
+    if not survey.fair:
+        return f"all {deals} end"
+    return f"of {deals} {survey.fair:,} never end{'s' if survey.fair == 1 else ''}"
 
 
 def _cycles(survey: Survey) -> list[Column]:

@@ -117,6 +117,8 @@ class Told:
     not_proved: Sequence[tuple[str, str]] = ()
     remarks: Sequence[str] = ()
     complete: bool = True
+    left: int = 0
+    """How many statements an interrupted run has not told."""
 
     @property
     def exit_code(self) -> Literal[0, 1, 4, 5]:

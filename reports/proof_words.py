@@ -10,6 +10,7 @@ from rich.text import Text
 from properties.evidence import Finding, Verdict
 from reports.proof_document import Told
 from solver.clause_table import Row, counts
+from solver.families import text_of
 
 WORST_FIRST = (Verdict.FAILED, Verdict.INCONCLUSIVE, Verdict.HELD)
 STYLES = {Verdict.FAILED: "bold red", Verdict.INCONCLUSIVE: "yellow", Verdict.HELD: "green"}
@@ -19,7 +20,7 @@ MOST_EXAMPLES = 2
 
 def line(finding: Finding) -> str:
     """One finding as it comes in."""
-    said = ", ".join(f"{each.solver} {each.seconds:.2f}" for each in finding.solvers) or finding.grade.value
+    said = ", ".join(f"{each.solver} {each.seconds:.2f} s" for each in finding.solvers) or finding.grade.value
     return f"{finding.verdict:12}  {where(finding)}: {finding.statement} ({said})"
 
 
@@ -130,11 +131,14 @@ def _grid(*heads: str) -> Grid:
     return table
 
 
-def clause_lines(table: Sequence[Row]) -> Iterator[Text]:
-    """How many rule clauses have a statement, and which are missing."""
+def clause_lines(table: Sequence[Row], findings: Sequence[Finding]) -> Iterator[Text]:
+    """How many rule clauses have a statement in some game, whatever was proved now, and which are missing."""
+    games = dict.fromkeys(each.game for each in findings)
     for each in counts(table):
+        others = [game for game in games if game != each.game and text_of(game) == each.game]
+        also = f" (whose text has the rules of {' and '.join(others)} too)" if others else ""
         words = (
-            f"rule clauses of {each.game}: {each.with_obligation} of {each.clauses} with an obligation,"
+            f"rule clauses of {each.game}{also}: {each.with_obligation} of {each.clauses} with an obligation,"
             f" {each.excepted} in the list of exceptions, {each.missing} missing"
         )
         yield Text(words, style="bold red" if each.missing else "")
@@ -167,7 +171,10 @@ def last_line(told: Told) -> Text:
     held = sum(each.verdict is Verdict.HELD for each in told.findings)
     kept = sum(bool(each.kept) for each in told.findings)
     solvers = ", ".join(f"{name} {version}" for name, version in told.solvers)
-    words = f"{held} of {len(told.findings)} hold, {told.seconds:.1f} seconds"
+    words = f"{held} of {len(told.findings) + told.left} hold, "
+    if not told.complete:
+        words = f"interrupted: {words}{told.left} left, "
+    words += f"{told.seconds:.1f} seconds"
     if kept:
         words += f" ({kept} kept from earlier runs; --fresh proves them again)"
-    return Text(f"{words}; {solvers}", style="bold")
+    return Text(f"{words}; {solvers}", style="bold" if told.complete else "bold red")

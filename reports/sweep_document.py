@@ -16,7 +16,11 @@ FORMAT: Final = "fairdeal-sweep/1"
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A figure, and its standard error: null where the deals were no random sample."""
+    """A figure, and its standard error: null where the deals were no random sample, or there is too little to say.
+
+    There is where all games are alike: none or all of them are endless, or won by the leader, or there is only one.
+    Where none of n random deals is of a kind, fewer than 3/n of all deals are, with 95 % confidence.
+    """
 
     value: float
     standard_error: float | None
@@ -48,6 +52,8 @@ class Histogram(msgspec.Struct, frozen=True):
 class SweepDocument(msgspec.Struct, frozen=True):
     """A whole sweep. The counts are exact, and the same for the same settings wherever it ran.
 
+    Whole numbers are exact, and may be larger than 2**53: a reader that takes all numbers for floats rounds them.
+
     The deals are random if there is a `seed`, and otherwise `deals` of the deck in their order, from number `first`
     on. The leader is A, seat 0, who has the first `cut` cards. Numbers of deals are places in the sweep, from 0.
     """
@@ -57,6 +63,8 @@ class SweepDocument(msgspec.Struct, frozen=True):
     exit_code: Literal[0]
     seconds: float
     """By the clock, of this run alone."""
+    lost_workers: int
+    """Processes, or workers of a cluster, that were lost in this run; others have done their work again."""
     file: str
     game: str
     choices: dict[str, str]
@@ -104,6 +112,7 @@ class Told:
     made: str
     seconds: float
     path: Path
+    losses: int = 0
 
     @property
     def sampled(self) -> bool:
@@ -119,6 +128,7 @@ def document(told: Told) -> SweepDocument:
         made=told.made,
         exit_code=0,
         seconds=round(told.seconds, 3),
+        lost_workers=told.losses,
         file=str(told.path),
         game=plan.game,
         choices=plan.chosen,

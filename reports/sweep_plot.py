@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import ceil, log10
+from math import ceil, exp, expm1, log10
 from typing import Final
 from xml.etree import ElementTree
 
@@ -87,13 +87,14 @@ def binned(games: dict[int, int], width: int) -> dict[int, int]:
 
 def expected(tail: Tail, first: int, width: int) -> float:
     """How many games of `first` to `first` + `width` - 1 cards the fit expects."""
-    return sum(tail.expected(cards) for cards in range(first, first + width))
+    return tail.games * -expm1(-width / tail.constant) * exp((tail.threshold - first) / tail.constant)
 
 
 def _subtitle(told: Told, tail: Tail | None, width: int) -> list[str]:
-    each = "each length" if width == 1 else f"each {width} lengths"
-    games = f"games of {each} in cards, on a logarithmic scale; {told.total.endless:,} endless deals are left out"
-    return [games, "the line: " + tail_words(tail) if tail is not None else "too few long games to fit a tail"]
+    steps = "by their number of cards" if width == 1 else f"in steps of {width:,} cards"
+    games = f"games, {steps}, on a logarithmic scale; {told.total.endless:,} endless deals are left out"
+    line = "too few long games to fit a line" if tail is None else "the line: " + " ".join(tail_words(tail))
+    return [games, line]
 
 
 def _paper(title: str, lines: list[str]) -> ElementTree.Element:
@@ -114,6 +115,7 @@ def _axes(root: ElementTree.Element, scales: _Scales, width: int) -> None:
         y = scales.y(10.0**exponent)
         _add(root, "path", "grid", d=f"M{_LEFT} {y:.2f} H{_WIDTH - _RIGHT}")
         _words(root, _LEFT - 8, y + 4, f"{10**exponent:,}", anchor="end")
+    _words(root, _LEFT - 8, _TOP - 12, "games", size=13, anchor="end")
     for cards in _ticks(scales.most):
         x = scales.x(cards)
         _add(root, "path", "frame", d=f"M{x:.2f} {_BOTTOM} v6")

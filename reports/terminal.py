@@ -10,7 +10,7 @@ from properties.conformance.judge import Judged
 from properties.conformance.repeats import Unstable
 from properties.conformance.smoke import Check
 from properties.conformance.summary import Summary
-from properties.conformance.verify import Started
+from properties.conformance.verify import Extent, Started
 from reports.card import Card, card_of, case_words
 from reports.script_card import action_cells
 from reports.verdict_words import (
@@ -39,8 +39,19 @@ def started(event: Started) -> RenderableType:
     named = (adapter.name, adapter.version, f"({adapter.language})" if adapter.language else "")
     name = one_line(" ".join(filter(None, named)), 120)
     rules = ", ".join(f"{point}={way}" for point, way in sorted(event.choices.items())) or "the default rules"
-    what = f"{event.claim.game}, {seats_words(event.seats)}, by {rules}; up to {number(event.cases, 'case')}"
+    what = f"{event.claim.game}, {seats_words(event.seats)}, by {rules}; {extent_words(event.extent)}"
     return Text(f"{name}: {what}; {suite_words(event.header)}")
+
+
+def extent_words(extent: Extent) -> str:
+    """How much will be asked: a bound where there is one."""
+    words = f"{'about' if extent.estimated else 'up to'} {number(extent.cases, 'case')}" if extent.cases else ""
+    if extent.seconds:
+        words += f"{' and ' * bool(words)}random ones for {extent.seconds:g} seconds"
+    if extent.again:
+        again = "perhaps" if extent.again == extent.cases else f"up to {extent.again} of them"
+        words += f", and {again} again (more if answers change)"
+    return words
 
 
 def summary(result: Summary) -> RenderableType:

@@ -160,6 +160,8 @@ GOES_ROUND: Final = "goes round for ever"
 
 BOUNDS: Final = (Bound(2, 2), Bound(3, 3), Bound(4, 5), Bound(5, 11), Bound(6, 16, endless=1), Bound(7, 27))
 """The fewest turns for which it is so, by number of cards."""
+LONGEST: Final = 20.0
+"""About how many seconds of a processor the last of them takes."""
 
 DECISIVE: Final = (
     *("pay_card", "owed_card", "paid", "payer_out", "plain_card", "sole_holder", "nobody_can_lay"),
@@ -184,6 +186,7 @@ def bounds() -> tuple[Proof[Book], ...]:
             when=as_beggar,
             seats=(2,),
             scene=TURN.name,
+            long=LONGEST if bound is BOUNDS[-1] else 0.0,
         )
         for bound in BOUNDS
     )

@@ -17,6 +17,9 @@ from model.piles.rulebook import Book
 
 FEWEST_CARDS: Final = 2
 MOST_CARDS: Final = 64
+"""A hand is one word of bits."""
+MOST_SPELT: Final = 8
+"""A deck of so many cards is written card by card, and a larger one with counts."""
 MOST_POSITIONS: Final = 100_000
 """So many positions the graph of tricks may have."""
 MOST_RANKS: Final = 52
@@ -25,6 +28,8 @@ MOST_TICKS: Final = 1_000_000
 """So many states, and so many ticks in all of them together, the graph of a game with slaps may have."""
 
 _LETTERS: Final = "JQKA-"
+_COUNTED: Final = "-JQKA"
+"""In this order classes are named with their counts."""
 _PART: Final = re.compile(r"([0-9]*)([JQKA-])")
 
 
@@ -32,10 +37,23 @@ class DeckError(DealError):
     """A text that is no deck, or a deck that cannot be explored. The message says what is wrong and what is right."""
 
 
+class DeckOfRanks(DeckError):
+    """A text that is no deck of classes, but would be one of ranks."""
+
+
+class TooManyPositions(DeckError):
+    """A deck whose graph would be too large; `orders` is in how many different orders its cards can lie."""
+
+    def __init__(self, message: str, orders: int) -> None:
+        super().__init__(message)
+        self.orders = orders
+
+
 def parse_deck(text: str) -> Zone:
     """Read a deck such as `JJ----`, or with counts `2J4-` or `4-2J`; spaces are allowed. The order is of no account.
 
-    A number says how many there are of the card behind it. Raises DeckError.
+    A number says how many there are of the card behind it. Raises DeckOfRanks for what can be read as ranks only, and
+    DeckError for everything else that is no deck.
     """
     packed = text.replace(" ", "")
     cards: list[Card] = []
@@ -43,9 +61,9 @@ def parse_deck(text: str) -> Zone:
     while place < len(packed):
         part = _PART.match(packed, place)
         if part is None or part[1].startswith("0"):
-            raise DeckError(_no_deck(text, packed[place:]))
+            raise _no_deck(text, packed[place:])
         if len(part[1]) > 3:
-            raise DeckError(f"deck '{text}': {part[1][:12]} is too large a number of cards")
+            raise _wrong(text, f"{part[1][:12]} is too large a number of cards")
         cards += [Card(OWES["-JQKA".index(part[2])])] * int(part[1] or 1)
         place = part.end()
     if len(cards) < FEWEST_CARDS:
@@ -53,28 +71,41 @@ def parse_deck(text: str) -> Zone:
     return tuple(sorted(cards, key=lambda card: _LETTERS.index(format_card(card))))
 
 
-def _no_deck(text: str, rest: str) -> str:
+def _no_deck(text: str, rest: str) -> DeckError:
     right = "write each card, - J Q K A, such as JJ----, or how many of each, such as 2J4-"
     if rest.lstrip("0123456789") == "":
-        return f"deck '{text}': the number {rest} at the end says how many, but not of which card: {right}"
+        return _wrong(text, f"the number {rest} at the end says how many, but not of which card: {right}")
     if rest[0].isdigit():
-        return f"deck '{text}': '{rest}' should start with a number from 1 on and a card: {right}"
-    return f"deck '{text}': '{rest[0]}' is no card class: {right}"
+        return _wrong(text, f"'{rest}' should start with a number from 1 on and a card: {right}")
+    return _wrong(text, f"'{rest[0]}' is no card class: {right}")
+
+
+def _wrong(text: str, why: str) -> DeckError:
+    """What is wrong with a text that is no deck of classes, and whether it would be a deck of ranks."""
+    told = f"deck '{text}': {why}"
+    try:
+        parse_ranks(text)
+    except DeckError:
+        return DeckError(told)
+    return DeckOfRanks(f"{told}; decks of ranks are for games with slaps")
 
 
 def check_positions(deck: Zone, balanced: bool, most: int) -> None:
-    """Refuse a deck whose deals alone are more positions than a graph may have. Raises DeckError."""
+    """Refuse a deck whose deals alone are more positions than a graph may have. Raises TooManyPositions.
+
+    Raises DeckError for one that is too large for other reasons.
+    """
     if len(deck) > MOST_CARDS:
         raise DeckError(
             f"the deck has {len(deck)} cards, and a graph has decks of at most {MOST_CARDS}: choose a smaller deck"
         )
-    made = orders(deck) * (1 if balanced else len(deck) - 1)
+    dealt = orders(deck)
+    made = dealt * (1 if balanced else len(deck) - 1)
     if made > most:
-        packed = packed_deck(deck)
-        raise DeckError(
-            f"{packed} has {_large(made)} deals, and a graph has at most {most:,} positions: choose a smaller deck,"
-            + (" or --balanced for equal halves only," if not balanced and orders(deck) <= most else "")
-            + f" or count instead (fairdeal count {packed}; with --cycles for all cycles)"
+        raise TooManyPositions(
+            f"the deck has {_large(made)} deals, and a graph has at most {most:,} positions: choose a smaller deck"
+            + (", or --balanced for equal halves only" if not balanced and dealt <= most else ""),
+            dealt,
         )
 
 
@@ -98,8 +129,16 @@ def orders(deck: Zone) -> int:
 
 
 def packed_deck(deck: Zone) -> str:
-    """A deck of classes with counts, as `parse_deck` reads it: `2J4-`."""
-    return "".join(f"{number if number > 1 else ''}{format_card(card)}" for card, number in Counter(deck).items())
+    """A deck of classes with counts, as `parse_deck` and a command line read it: `4-2J`, never with `-` in front."""
+    held = Counter(format_card(card) for card in deck)
+    named = ((letter, held[letter]) for letter in _COUNTED if held[letter])
+    return "".join(f"{number if number > 1 or letter == '-' else ''}{letter}" for letter, number in named)
+
+
+def deck_words(deck: Zone) -> str:
+    """A deck of classes as people read it, and a command line too: `JJ----`, and a large one with counts: `14-2J2Q`."""
+    spelt = "".join(sorted(map(format_card, deck), key=_LETTERS.index))
+    return packed_deck(deck) if len(deck) > MOST_SPELT or spelt.startswith("-") else spelt
 
 
 def deals(deck: Zone, balanced: bool = False) -> Iterator[Deal]:
@@ -139,7 +178,7 @@ def check_states(book: Book, deck: Zone, seats: int) -> None:
     ticks = states * hands_together(seats)
     if ticks > MOST_TICKS and wrong_slaps_cost(book):
         raise DeckError(
-            f"{what} about {_large(ticks)} ticks where a wrong slap changes something, and a graph has at most"
+            f"{what} about {_large(ticks)} moves where a wrong slap changes something, and a graph has at most"
             f" {MOST_TICKS:,}: choose a smaller deck, fewer seats, or wrong_slap=nothing"
         )
 
@@ -198,5 +237,5 @@ def _arrangements(left: Counter[Card]) -> Iterator[Zone]:
 
 
 def count(number: int, what: str) -> str:
-    """A number of things as people write it: `1 card`, `2 cards`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    """A number of things as people write it: `1 card`, `1,496 states`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

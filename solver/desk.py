@@ -112,3 +112,5 @@ class Proof(Generic[B]):
     numbers of seats that can be. Empty: they count as much as the book's own."""
     scene: str = ""
     """The scene that it is about, if it is about one: proofs of one scene are best made one after another."""
+    long: float = 0.0
+    """About how many seconds of a processor it takes, if these are many: several processes begin with the longest."""

@@ -170,7 +170,7 @@ def _events(
 def _worked(
     tasks: Sequence[Task], places: Sequence[int], run: Run, answers: Answers, moment: str
 ) -> Iterator[Started | _Made]:
-    """The tasks at these places done, in this process or in several."""
+    """The tasks at these places done, in this process or in several: then the longest first, to end together."""
     if run.jobs == 1 or len(places) < 2:
         bench = Bench(run.out, run.solvers, run.seconds, answers, moment)
         for place in places:
@@ -179,7 +179,7 @@ def _worked(
         return
     shop = Workshop(run.out, tuple(each.name for each in run.solvers), run.seconds, answers, moment)
     with contextlib.closing(Pool(shop, tasks, run.jobs)) as pool:
-        for event in pool.events(places):
+        for event in pool.events(sorted(places, key=lambda place: -tasks[place].proof.long)):
             yield _started(tasks[event.place]) if isinstance(event, Begun) else _Made(event.place, event.finding)
 
 

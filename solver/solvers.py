@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from properties.evidence import Solved
+from properties.extras import installing
 from solver.languages import Language
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def named(names: Sequence[str]) -> tuple[Solver, ...]:
     found = available(dict.fromkeys(names))
     missing = sorted(set(names) - {solver.name for solver in found})
     if missing:
-        raise NoSolver(f"{missing[0]} is not installed: pip install '{PACKAGES[missing[0]]}'")
+        raise NoSolver(f"{missing[0]} is not installed: {installing(EXTRAS[missing[0]])}")
     return found
 
 
@@ -176,7 +177,7 @@ def fits(script: str, seconds: float) -> bool | None:
     Raises NoSolver without z3.
     """
     if not _loads("z3"):
-        raise NoSolver(f"z3 is not installed: pip install '{PACKAGES['z3']}'")
+        raise NoSolver(f"z3 is not installed: {installing(EXTRAS['z3'])}")
     import z3
 
     solver = z3.SolverFor("HORN", ctx=z3.Context())
@@ -321,8 +322,5 @@ FOR_BITS: Final = "--delegate=y2sat"
 LOST: Final = (Answer.UNKNOWN, f"{Answer.UNKNOWN}: timeout", f"{Answer.ERROR}: said nothing")
 """What yices says when its time is up."""
 SOLVERS: Final[Mapping[str, Callable[[], Solver | None]]] = {"z3": _z3, "cvc5": _cvc5, "yices": _yices}
-PACKAGES: Final[Mapping[str, str]] = {
-    "z3": "fairdeal[prove]",
-    "cvc5": "fairdeal[prove]",
-    "yices": "fairdeal[third-solver]",
-}
+EXTRAS: Final[Mapping[str, str]] = {"z3": "prove", "cvc5": "prove", "yices": "third-solver"}
+"""The extra that installs it."""

@@ -114,10 +114,18 @@ def _every(wanted: Wanted) -> list[tuple[str, Proof[Any]]]:
 
 def _nearest(wanted: str, ids: Sequence[str]) -> str:
     """What to say of an id that nothing begins with."""
-    heads = list(dict.fromkeys(id.partition(".")[0] for id in ids))
-    near = get_close_matches(wanted, [*ids, *heads], n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
-    return f"no obligation is called '{wanted}': {hint}there are {', '.join(heads)}, each with parts such as {ids[-1]}"
+    heads = sorted({id.partition(".")[0] for id in ids}, key=_in_reading_order)
+    near = get_close_matches(wanted, list(dict.fromkeys([*ids, *heads])), n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(sorted(near, key=_in_reading_order))}? " if near else ""
+    part = next((f", most with parts such as {id}" for id in ids if "." in id), "")
+    return f"no obligation is called '{wanted}': {hint}there are {', '.join(heads)}{part}"
+
+
+def _in_reading_order(id: str) -> tuple[str, int, str]:
+    """G2 before G10: the letter, the number, and what follows."""
+    head, _, part = id.partition(".")
+    letters = head.rstrip("0123456789")
+    return letters, int(head[len(letters) :] or 0), part
 
 
 def _tasks(wanted: Wanted, fixed: frozenset[str], family: str, proof: Proof[Any], seats: int) -> Iterator[Task]:

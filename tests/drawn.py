@@ -76,3 +76,21 @@ def _box(group: ElementTree.Element) -> Box:
 def _frame(rect: ElementTree.Element) -> tuple[float, float, float, float]:
     left, top, width, height = (float(rect.attrib[name]) for name in ("x", "y", "width", "height"))
     return left, top, width, height
+
+
+def rules_of(sheet: str) -> list[tuple[str, str]]:
+    """Each class of a style sheet with its colour, without what comes behind that."""
+    rules = [rule.rpartition("{") for rule in sheet.split("}") if "#" in rule]
+    return [(name.rpartition("{")[2].strip(), colour.rpartition("#")[2].strip()) for name, _, colour in rules]
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of luminances as WCAG 2 has it; 4.5 is what small print needs."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import psutil
@@ -18,6 +19,7 @@ import pytest
 from properties import evidence
 from properties.evidence import Grade
 from solver.counting import census as census_room
+from solver.counting import states
 from solver.counting.census import visiting
 from solver.counting.decks import deck_of
 from solver.counting.states import survey
@@ -73,6 +75,20 @@ def test_a_census_that_is_none_is_refused(cards: str, what: str, tmp_path: Path)
     assert (ran.code, ran.out) == (2, "")
     assert what in ran.err
     assert not (tmp_path / "evidence").exists()
+
+
+def test_a_census_that_has_no_room_is_told_the_largest_that_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The largest of the decks of 11 cards have 4,158,000 positions, of 12 cards 18,295,200."""
+    room = states.SPARE + 4_158_000
+    for free, most in ((room, 11), (room - 1, 10)):
+        monkeypatch.setattr(psutil, "virtual_memory", lambda free=free: SimpleNamespace(available=free))
+        ran = within("census", "60", cwd=tmp_path)
+        assert ran.code == 2
+        assert f"choose {most} cards at most; " in ran.err
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=0))
+    assert "0 MiB are free: choose fewer cards\n" in within("census", "60", cwd=tmp_path).err
 
 
 def test_an_interrupted_census_keeps_what_it_has_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +165,10 @@ def test_games_that_all_end_and_odd_decks(tmp_path: Path) -> None:
     assert (ran.code, ran.out.splitlines()[1]) == (0, "  no cycle: every game ends")
     ran = within("count", "7-2J", "--cycles", cwd=tmp_path)
     fair = survey(deck_of("7-2J")).fair
+    assert fair > 0
     assert f"  of 72 deals in halves (either seat having the odd card) {fair} never end" in ran.out.splitlines()
+    ran = within("count", "21-2JA", "--cycles", cwd=tmp_path)
+    assert (ran.code, ran.out.splitlines()[2]) == (0, "  all 6,072 deals in halves end")
 
 
 @pytest.mark.parametrize(
@@ -169,9 +188,13 @@ def test_a_count_of_cycles_that_cannot_be_made_is_refused(words: tuple[str, ...]
     assert what in ran.err
 
 
-@pytest.mark.parametrize("words", [("census", "11"), ("count", "8-2J2Q2K2A", "--cycles")])
+TOO_LONG: Final = ("count", "20-2J2Q2K2A")
+"""Thousands of millions of deals."""
+
+
+@pytest.mark.parametrize("words", [("census", "11"), ("count", "8-2J2Q2K2A", "--cycles"), TOO_LONG])
 def test_where_evidence_cannot_be_kept_nothing_is_begun(words: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "evidence").write_text("")
     ran = within(*words, cwd=tmp_path, seconds=20)
     assert (ran.code, ran.out) == (2, "")
-    assert "evidence" in ran.err
+    assert ran.err == "fairdeal: evidence: is a file: name another folder\n"

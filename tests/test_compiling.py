@@ -47,14 +47,17 @@ def test_a_changed_source_is_kept_elsewhere(copied: Path, room: str, monkeypatch
 
 def test_what_nobody_has_used_for_long_goes(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    old, new = copied / "__pycache__/compiled-old", copied / "__pycache__/compiled-new"
-    for folder in (old, new):
+    old, new = copied / "__pycache__/fairdeal-compiled-old", copied / "__pycache__/fairdeal-compiled-new"
+    others = copied / "__pycache__/compiled-by-others"
+    for folder in (old, new, others):
         folder.mkdir(parents=True)
-    os.utime(old, (time.time() - TWO_WEEKS,) * 2)
+    for folder in (old, others):
+        os.utime(folder, (time.time() - TWO_WEEKS,) * 2)
     kept_in.cache_clear()
     kept_in(copied)
     assert not old.exists()
     assert new.exists()
+    assert others.exists()
 
 
 def test_it_is_kept_where_the_user_says(copied: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

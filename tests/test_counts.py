@@ -1,7 +1,8 @@
-"""Counting every equal-halves deal of a deck: the deals, what they come to, and the command."""
+"""Counting every deal of a deck in halves: the deals, what they come to, and the command."""
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -15,27 +16,33 @@ from random import Random
 from typing import Any
 
 import pytest
+from rich.console import Console
 
+from model.cards import Labelling, parse_zone
+from model.game import Loop, Seat, Won
+from model.piles.play import deal_pack
 from model.piles.points import POINTS, choose
 from model.piles.profiles import BEGGAR, CAMICIA
 from model.piles.rulebook import Book
+from model.piles.run import outcome
 from model.piles.taking import off, shuffled
 from model.points import RuleChoiceError
 from properties.evidence import Verdict, read
 from properties.misreadings import misreadings_of
 from reports import count_words
-from reports.screen import counts, positions
+from reports.screen import bars, counts, positions
+from reports.screen import threads as screen_threads
 from solver.counting import count as counting
-from solver.counting.count import Tally, count, finding
+from solver.counting.count import Count, count, finding
 from solver.counting.deals import batch_at, how_many, texts
-from solver.counting.decks import deck_of
+from solver.counting.decks import Deck, deck_of
 from solver.counting.rules import kernel_end
 from solver.decks import DeckError, parse_deck
 from solver.kernel import need
 from solver.kernel.batch import End, TooManyCards, deals_of
 from tests.command import Ran, within
 from tests.counted_by_model import LETTERS, arrangements, totals
-from tests.support import data
+from tests.support import ENOUGH, data
 
 HALF = "14-2J2Q2K"
 """Half a pack of Camicia."""
@@ -97,7 +104,7 @@ def test_a_deck_too_large_for_the_kernel() -> None:
 # --- what they come to ---
 
 
-def compared(book: Book, deck: str) -> Tally:
+def compared(book: Book, deck: str) -> Count:
     """The count of a deck, held against the model deal by deal, under the other end rule as well."""
     tally, letters = count(book, deck_of(deck)), deck_of(deck).letters
     expected = totals(book, letters)
@@ -118,6 +125,25 @@ def test_the_kernel_under_every_end_and_way_of_counting(end: End, tricks: str, c
     assert kernel_end(book) is end
     for deck in ("4-2J", "3-2JQA", "4-JQ"):
         compared(book, deck)
+
+
+@pytest.mark.parametrize(("first_seat", "dealer", "odd"), [("left_of_dealer", 1, "A"), ("dealer", 0, "B")])
+@pytest.mark.parametrize("kernel", [True, False], ids=["kernel", "model"])
+def test_the_odd_card_is_with_whom_the_book_deals_it_to(first_seat: str, dealer: int, odd: str, kernel: bool) -> None:
+    """Held against the model, which deals every order of the pack card by card; A leads either time."""
+    book = choose(BEGGAR, {"first_seat": first_seat} | ({} if kernel else {"pile_order": "reversed"}))
+    deck, tally = deck_of("4-2JQ"), count(book, deck_of("4-2JQ"))
+    dealt = [deal_pack(book, parse_zone(order, Labelling.CLASS), 2, Seat(dealer)) for order in arrangements("----JJQ")]
+    played = [outcome(book, table, ENOUGH) for table in dealt]
+    assert {(table.turn, len(table.hands[0])) for table in dealt} == {(0, 4 if odd == "A" else 3)}
+    won = [each for each in played if isinstance(each, Won)]
+    assert (tally.deals, tally.endless) == (len(played), sum(isinstance(each, Loop) for each in played))
+    assert tally.total_cards == sum(each.cards for each in won)
+    assert tally.leader_wins == sum(each.winners == (0,) for each in won)
+    one = finding(book, deck, tally)
+    assert one.subject == f"deals of JJQ---- in halves, the odd card with {odd}"
+    assert one.statement.startswith(f"two seats, halves, the odd card with {odd}: ")
+    assert f" to two seats in halves, the odd card with {odd}, A leads; " in one.space
 
 
 def test_more_deals_are_endless_than_under_the_other_end_rule() -> None:
@@ -221,7 +247,7 @@ def test_json_has_the_keys_of_the_tables(deck: str, tmp_path: Path) -> None:
     assert {name: found[name] for name in row} == row
     assert found["periods"] == [{"period_cards": 6, "period_tricks": 2, "deals": 1}]
     (evidence,) = [read(path) for path in tmp_path.iterdir()]
-    assert evidence.command == f"count {deck} --game beggar"
+    assert evidence.command == "count 4-2J --game beggar"
     assert [each.space_size for each in evidence.findings] == [15]
 
 
@@ -246,6 +272,19 @@ def test_the_longest_game_can_be_played_by_the_command_that_is_told(tmp_path: Pa
     assert "  none goes on for ever" in ran.out
     (command,) = [line.partition("fairdeal ")[2] for line in ran.out.splitlines() if line.startswith("the longest")]
     assert "21 cards" in within(*command.split()).out
+    ran = asked("5-2J", "--set", "first_seat=dealer", folder=tmp_path)
+    assert "21 deals, A leads and has 3 cards, the odd one is with B" in ran.out
+    (longest,) = [line for line in ran.out.splitlines() if line.startswith("  the longest has")]
+    (command,) = [line.partition("fairdeal ")[2] for line in ran.out.splitlines() if line.startswith("the longest")]
+    assert longest.split()[3] + " cards" in within(*command.split()).out
+
+
+def test_a_deck_is_told_so_that_no_command_takes_it_for_an_option(tmp_path: Path) -> None:
+    assert str(deck_of("J-J")) == "1-2J"
+    ran = within("count", "--evidence", str(tmp_path), "--", "-JJJ")
+    (evidence,) = [read(path) for path in tmp_path.iterdir()]
+    assert (ran.code, evidence.command) == (0, "count 1-3J --game beggar")
+    assert within(*evidence.command.split(), "--evidence", str(tmp_path)).code == 0
 
 
 @pytest.mark.parametrize(
@@ -260,6 +299,9 @@ def test_the_longest_game_can_be_played_by_the_command_that_is_told(tmp_path: Pa
         (["2J2-", "--set", "pile_order=shuffled"], "with pile_order=shuffled chance decides how a deal goes"),
         (["2J2-", "--set", "time_rule=most_cards_at_budget"], "a time rule ends every game"),
         (["2J3-", "--set", "deal=one_aside"], "a deck of 5 cards has no equal halves"),
+        (["2J4-", "--set", "pay_map=no_pay"], "pay_map=no_pay says which cards demand how many, and a deck that is"),
+        (["2J4-", "--set", "pay_map=j1q2k3", "--cycles"], "leave out --set pay_map"),
+        (["2J4-", "--set", "packs=2"], "packs=2 says how many cards there are, and a deck that is"),
     ],
 )
 def test_what_cannot_be_counted(words: list[str], says: str, tmp_path: Path) -> None:
@@ -273,6 +315,7 @@ def test_decks_that_would_take_years(choice: str, tmp_path: Path) -> None:
     ran = asked("36-4J4Q4K4A", "--set", choice, folder=tmp_path)
     assert ran.code == 2
     assert "deck 36-4J4Q4K4A has 10^20 deals: at " in ran.err
+    assert " a second, as measured just now, that takes about " in ran.err
     assert " years, and a count may take 12 hours: " in ran.err
     assert "fairdeal sweep --deck 36-4J4Q4K4A" in ran.err
 
@@ -282,6 +325,41 @@ def test_how_long_it_takes_is_measured(tmp_path: Path, monkeypatch: pytest.Monke
     assert asked("9-J", folder=tmp_path).code == 0
     monkeypatch.setattr(counts, "MOST_HOURS", 0)
     assert "deck 9-J has 10 deals: at " in asked("9-J", folder=tmp_path).err
+
+
+def test_more_threads_than_cores_promise_no_more_speed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def measured(_book: Book, _deck: Deck, threads: int) -> tuple[int, float]:
+        asked_of.append(threads)
+        return 1, 1e9
+
+    asked_of: list[int] = []
+    monkeypatch.setattr(counts, "MEASURED_FROM", 0)
+    monkeypatch.setattr(counting, "seconds_needed", measured)
+    monkeypatch.setattr(screen_threads, "cores", lambda: 3)
+    for jobs in ("64", "2", "0"):
+        assert asked("9-J", "--jobs", jobs, folder=tmp_path).code == 2
+    assert asked_of == [3, 2, 3]
+
+
+@pytest.mark.parametrize("kernel", [True, False])
+def test_until_the_first_deals_are_played_it_is_said_that_the_kernel_gets_ready(
+    kernel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The model has no kernel to get ready."""
+    shown = io.StringIO()
+    monkeypatch.setattr(bars, "console", lambda stderr: Console(file=shown, force_terminal=True, width=120))
+    assert asked("4-2J", *([] if kernel else ["--set", "leader=after_taker"]), folder=tmp_path).code == 0
+    assert (bars.READYING in shown.getvalue()) == kernel
+    assert "15 of 15 deals, " in shown.getvalue()
+
+
+def test_nothing_done_is_not_shown_as_a_standstill(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(bars, "console", lambda stderr: Console(file=shown, force_terminal=True, width=120))
+    with bars.bar(75, "positions", bars.READYING) as show:
+        show(0, "0 cycles")
+    assert bars.READYING in shown.getvalue()
+    assert "0 of 75" not in shown.getvalue()
 
 
 def test_with_cycles_all_positions_are_visited_instead(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,11 +379,11 @@ def test_plain_cards_alone_are_one_deal(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_count_says_how_far_it_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_anything: object) -> Iterator[Tally]:
+    def interrupted(*_anything: object) -> Iterator[Count]:
         try:
             yield six
             os.kill(os.getpid(), signal.SIGINT)
-            yield Tally()
+            yield Count()
         finally:
             closed.append(True)
 
@@ -317,7 +395,7 @@ def test_an_interrupted_count_says_how_far_it_came(tmp_path: Path, monkeypatch: 
 
 
 def test_an_interrupt_before_the_first_deals() -> None:
-    words = count_words.so_far(None, deck_of("4-2J"))
+    words = count_words.so_far(None, deck_of("4-2J"), 3)
     assert words == "interrupted before the first of 15 deals had been counted"
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from model.deal import parse_deal
 from model.piles.profiles import BANKA, BEGGAR
@@ -16,18 +18,25 @@ from model.piles.rulebook import Book
 from properties import evidence
 from properties.evidence import Finding, Grade, Verdict
 from reports.cycle_picture import as_svg
-from reports.cycle_words import BLOCKS, DIGITS, size_lines
+from reports.cycle_words import BLOCKS, DIGITS, MOST_LISTED, size_lines
 from reports.screen import cycles as screen
+from solver.cycles import balanced
+from solver.cycles.balanced import Listed
 from solver.cycles.basin import Basin, basin
 from solver.cycles.course import Course, course
 from solver.cycles.predecessors import Position
 from tests.command import within
+from tests.drawn import contrast, rules_of
 
 CASELLA = "---K---Q-KQAJ-----AAJ--J--/----------Q----KQ-J-----KA"
 SWAPPED = "----J----K----QJ--K-/------K-J--Q-Q-Q-KJ-"
 """A deal of Camicia whose cycle comes again with the seats exchanged after half of it."""
 LONG_STEM = "--J/--/JJ--J/JJ"
 """Four hands whose cycle begins far to the right in the drawing."""
+SMALL = "J--/-J-"
+"""The one deal in halves of its deck that never ends."""
+NO_HALVES = "--------J--------J-/A----"
+"""A position in the one cycle of its deck, which no deal in halves leads to."""
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -69,7 +78,7 @@ def test_the_drawing_has_each_hand_at_each_moment_at_its_height() -> None:
     root, game = drawn(CASELLA), course_of(CASELLA)
     lines = [path for path in root.iter(f"{SVG}path") if len(points_of(path)) == len(game.moments)]
     assert len(lines) == 2
-    assert len({(line.attrib["stroke"], line.attrib.get("stroke-dasharray")) for line in lines}) == 2
+    assert len({(line.attrib["class"], line.attrib.get("stroke-dasharray")) for line in lines}) == 2
     second, first = map(points_of, lines)
     height = first[0][1] + second[0][1]
     for moment, (x, y), (same, other) in zip(game.moments, first, second, strict=True):
@@ -126,6 +135,22 @@ def test_no_two_words_of_a_drawing_lie_on_each_other(deal: str) -> None:
         assert all(right <= a or c <= x or bottom <= b or d <= y for a, b, c, d in boxes[:place])
 
 
+def test_the_drawing_has_colours_for_dark_pages_as_well() -> None:
+    root = drawn("-J/J-/--")
+    sheet = root.find(f"{SVG}style")
+    assert sheet is not None
+    light, _, dark = (sheet.text or "").partition("@media (prefers-color-scheme: dark)")
+    pages = [dict(rules_of(part)) for part in (light, dark)]
+    assert pages[0].keys() == pages[1].keys()
+    used = {f".{name}" for each in root.iter() for name in each.get("class", "").split()}
+    assert {".paper", ".ink", ".line", ".grid", ".round", ".edge", ".hand0", ".hand2"} <= used <= pages[0].keys()
+    assert not [each for each in root.iter() if "#" in each.get("fill", "") + each.get("stroke", "")]
+    for page in pages:
+        for ground in (".paper", ".before", ".round"):
+            assert contrast(page[".ink"], page[ground]) >= 4.5
+            assert all(contrast(page[f".hand{seat}"], page[ground]) >= 4.5 for seat in range(6)), ground
+
+
 def test_a_drawing_is_the_same_every_time() -> None:
     assert as_svg(course_of(CASELLA)) == as_svg(course_of(CASELLA))
 
@@ -169,8 +194,30 @@ def test_the_command_shows_a_cycle_and_everything_that_runs_into_it(tmp_path: Pa
     assert "62 of them in the cycle, 2,264 without predecessor, the farthest 6 tricks away" in lines
     assert any(line.startswith("30 balanced deals (26 and 26 cards, A leads)") for line in lines)
     assert "26 of them never end under end=immediate either" in lines
-    assert sum(line.endswith("never ends") for line in lines) == 26
     assert (tmp_path / "a" / "casella.svg").read_text(encoding="utf-8") == as_svg(course_of(CASELLA))
+
+
+def test_the_tables_of_a_whole_pack_fit_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = within("cycle", "beggar", "--deal", CASELLA, "--basin", cwd=tmp_path).out.splitlines()
+    assert max(map(len, lines[:-1])) <= 80
+    rows = [" ".join(line.split()) for line in lines]
+    assert "every card named 34 / 4 33,000 / 4,650 33,034 / 4,654 the same" in rows
+    deals = [row for row in rows if row.count("/") > 1 and len(row.partition(" ")[0]) == 53]
+    assert len(deals) == MOST_LISTED
+    assert deals[0] == "-----------------KQ------J/Q-K---Q-KAQJ----A-KAAJ--J- 44/6 x B, 43/6"
+    assert deals[-1].endswith("J--- 33/4 x never ends")
+    assert "and 18 deals more: --json has them all" in rows
+    legend = "stem: cards/tricks; x: into the cycle with the seats exchanged; B, 43/6: B wins, 43 cards, 6 tricks"
+    assert legend in " ".join(rows)
+
+
+def test_a_table_of_deals_without_marks_has_no_legend_of_them(tmp_path: Path) -> None:
+    rows = [
+        " ".join(row.split())
+        for row in within("cycle", "beggar", "--deal", SMALL, "--basin", cwd=tmp_path).out.splitlines()
+    ]
+    assert rows[rows.index("J--/-J- 2/1 never ends") + 1] == "stem: cards/tricks"
 
 
 def kept(folder: Path) -> tuple[Finding, ...]:
@@ -190,6 +237,58 @@ def test_the_evidence_says_what_was_seen(tmp_path: Path) -> None:
     assert back.space_size > 2000
 
 
+def test_the_budget_is_that_of_the_deal_asked_for_and_not_of_those_that_run_into_its_cycle(tmp_path: Path) -> None:
+    """Those with a longer stem come round later than this one, and are known to come round all the same."""
+    ran = within("cycle", "beggar", "--deal", CASELLA, "--basin", "--budget", "474", cwd=tmp_path)
+    assert ran.code == 0
+    assert "26 of them never end under end=immediate either" in ran.out.splitlines()
+    assert kept(tmp_path)[1].statement.endswith(
+        "30 balanced deals are among them, 26 of which never end under end=immediate either"
+    )
+
+
+def test_a_deal_of_the_basin_that_is_given_up_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balanced, "MOST_CARDS_LAID", 5)
+    ran = within("cycle", "beggar", "--deal", SMALL, "--basin", cwd=tmp_path)
+    assert ran.code == 4
+    assert "0 of them never end under end=immediate either; of 1 it is not known" in ran.out.splitlines()
+    assert "J--/-J- 2/1 not known" in [" ".join(line.split()) for line in ran.out.splitlines()]
+    assert kept(tmp_path)[1].verdict is Verdict.INCONCLUSIVE
+    assert kept(tmp_path)[1].statement.endswith("end=immediate either, and of 1 it is not known")
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ([SMALL, "--basin", "--set", "end=immediate"], ["--set end=immediate", "--cards auto", "--basin"]),
+        (["J 3/3 J 2", "--cards", "rank", "--budget", "40"], ["--deal 'J 3/3 J 2'", "--cards rank", "--budget 40"]),
+    ],
+)
+def test_the_command_that_evidence_names_finds_the_same_again(
+    words: list[str], names: list[str], tmp_path: Path
+) -> None:
+    within("cycle", "beggar", "--deal", *words, cwd=tmp_path)
+    ((_, run),) = evidence.read_all(tmp_path / "evidence")
+    assert all(each in run.command for each in names)
+    within(*shlex.split(run.command), "--evidence", "again", cwd=tmp_path)
+    ((_, again),) = evidence.read_all(tmp_path / "again")
+    assert again.command == run.command
+    assert [replace(each, seconds=0.0) for each in again.findings] == [
+        replace(each, seconds=0.0) for each in run.findings
+    ]
+
+
+def test_one_trick_is_one_trick_and_no_deals_are_none(tmp_path: Path) -> None:
+    ran = within("cycle", "beggar", "--deal", SMALL, "--basin", cwd=tmp_path)
+    one, back = kept(tmp_path)
+    assert "stem 2 cards, 1 trick; period 6 cards, 2 tricks" in one.statement
+    assert "the farthest 1 trick away; " in back.statement
+    assert back.statement.endswith("1 balanced deal is among them, 1 of which never ends under end=immediate either")
+    assert "1 of them never ends under end=immediate either" in ran.out.splitlines()
+    ran = within("cycle", "beggar", "--deal", NO_HALVES, "--basin", cwd=tmp_path)
+    assert "0 balanced deals (12 and 12 cards, A leads)" in ran.out.splitlines()
+
+
 def test_json_holds_the_periods_and_the_basin(tmp_path: Path) -> None:
     ran = within("cycle", "camicia", "--cards", "class", "--deal", SWAPPED, "--basin", "--json", cwd=tmp_path)
     told = json.loads(ran.out)
@@ -201,7 +300,7 @@ def test_json_holds_the_periods_and_the_basin(tmp_path: Path) -> None:
     assert back["mirrors_itself"]
     assert back["up_to_exchange"]["positions"] == 400
     assert back["hands_and_leader"]["positions"] == 800
-    assert len(back["balanced_deals"]) == 28
+    assert len(back["balanced_deals"]) == 28 > MOST_LISTED
     assert {each["under_immediate"]["status"] for each in back["balanced_deals"]} <= {"loop", "won"}
     assert told["sizes"][0] == [0, 0, 20, 20]
     assert (tmp_path / told["evidence"]).is_file()
@@ -263,6 +362,26 @@ def test_an_interrupted_search_keeps_what_was_found_before(tmp_path: Path, monke
     ((_, run),) = evidence.read_all(tmp_path / "evidence")
     assert not run.complete
     assert len(run.findings) == 1
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_an_interrupt_while_balanced_deals_are_played_tells_of_none(
+    as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(book: Book, one: Basin) -> Iterator[Listed]:
+        yield next(balanced.listed(book, one))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(screen, "listed", stopped)
+    ran = within("cycle", "beggar", "--deal", SMALL, "--basin", *["--json"] * as_json, cwd=tmp_path)
+    assert ran.code == 4
+    told = "interrupted: the basin has 6 positions; its balanced deals are not known"
+    assert told in (ran.err if as_json else ran.out)
+    assert "A leads)" not in ran.out
+    ((_, run),) = evidence.read_all(tmp_path / "evidence")
+    assert (run.complete, len(run.findings)) == (False, 1)
+    if as_json:
+        assert "basin" not in json.loads(ran.out)
 
 
 def test_a_basin_that_is_too_large_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

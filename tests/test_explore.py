@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import networkx as nx
@@ -166,7 +168,8 @@ def test_what_is_found_where_no_right_slap_is_missed() -> None:
     assert [finding.statement.removeprefix(agreed) for finding in told] == [
         "exactly 2 cycles without any slap, entered by 2 of 90 deals with no pile slapped before",
         "slaps can keep a game going for ever",
-        "from exactly 22 of 1102 states no right slap ends the game, whoever makes it; 2 of 90 deals are such",
+        "from exactly 22 of 1,102 states no right slap ends the game, whoever makes it; among these states are 2 of 90"
+        " deals",
     ]
     assert all(finding.statement.startswith(agreed) for finding in told)
     free = {finding.subject for finding in findings(ending(graph_of("2233JJ")))}
@@ -268,8 +271,8 @@ def test_the_command_explores_games_with_slaps_as_it_is_told(tmp_path: Path) -> 
         who: within("explore", "2233JJ", "--game", "banka", "--slapping", who, cwd=tmp_path).out
         for who in ("free", "always", "never", "A")
     }
-    assert "from exactly 22 of 1496 states no slap ends the game" in told["free"]
-    assert "from exactly 22 of 1102 states no right slap ends the game" in told["always"]
+    assert "from exactly 22 of 1,496 states no slap ends the game" in told["free"]
+    assert "from exactly 22 of 1,102 states no right slap ends the game" in told["always"]
     assert "dealt as in banka · nobody slaps" in told["never"]
     assert "dealt as in banka · A never misses a right slap, nobody else slaps" in told["A"]
     assert all("6 deals never end:" in told[who] for who in ("never", "A"))
@@ -283,7 +286,17 @@ def test_the_command_explores_games_with_slaps_as_it_is_told(tmp_path: Path) -> 
         (("2233JJ", "--game", "banka", "--around", "1"), "--around is for graphs in which nobody has a choice"),
         (("2233JJ", "--game", "banka", "--seats", "99"), "banka is played by 2 to 52 seats"),
         (("JJ----", "--around", "2"), "--around 2: the games of JJ---- have 1 cycle only"),
-        (("20-3J2Q",), "fairdeal count 3J2Q20-"),
+        (("3J2Q20-",), "or count instead: fairdeal count 3J2Q20-; with --cycles for all cycles"),
+        (("3J 2Q 20-",), "fairdeal count '3J 2Q 20-'; with"),
+        (("20-2J1Q2K", "--game", "camicia"), "fairdeal count 20-2J1Q2K --game camicia; with --cycles"),
+        (("20-3J2Q", "--set", "leader=after_taker"), "fairdeal count 20-3J2Q --set leader=after_taker\n"),
+        (("25-3J2Q2K",), "or count instead: fairdeal count 25-3J2Q2K\n"),
+        (("36-4J4Q4K4A",), "or play some of its deals: fairdeal sweep beggar --deck 36-4J4Q4K4A\n"),
+        (("36-4J4Q4K4A", "--balanced"), "or play some of its deals: fairdeal sweep beggar --deck 36-4J4Q4K4A\n"),
+        (("2233JJ",), "ranks are for games with slaps: add --game banka; decks of beggar are written in classes"),
+        (("23J6", "--game", "camicia"), "add --game banka; decks of camicia are written in classes, - J Q K A"),
+        (("J-4",), "the number 4 at the end says how many"),
+        (("22334567JJ", "--game", "banka", "--slapping", "never"), "choose a smaller deck, or fewer ranks\n"),
     ],
     ids=str,
 )
@@ -295,8 +308,88 @@ def test_bad_input_gets_one_clear_line(words: tuple[str, ...], told: str, tmp_pa
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("4-2J", "--svg", "d.svg"), "explore JJ---- --game beggar"),
+        (("J 8-", "--balanced", "--game", "camicia"), "explore 8-J --game camicia --balanced"),
+        (("JJ--", "--set", "end=immediate"), "explore JJ-- --game beggar --set end=immediate"),
+        (("J22", "--game", "banka"), "explore 22J --game banka --seats 2 --slapping free"),
+        (
+            ("22J", "--game", "banka_core", "--seats", "3", "--slapping", "C"),
+            "explore 22J --game banka --set slaps=double --set slap_tie=undefined --seats 3 --slapping C",
+        ),
+    ],
+)
+def test_evidence_names_the_command_that_finds_the_same_again(
+    words: tuple[str, ...], command: str, tmp_path: Path
+) -> None:
+    def kept(folder: str, words: Sequence[str]) -> dict[str, Any]:
+        ran = within("explore", *words, "--evidence", folder, cwd=tmp_path)
+        assert ran.code == 0, ran.err
+        (file,) = (tmp_path / folder).iterdir()
+        content: dict[str, Any] = json.loads(file.read_text())
+        return content
+
+    first = kept("first", words)
+    assert first["command"] == command
+    again = kept("again", command.split()[1:])
+    assert again["command"] == command
+    for one, other in zip(first["findings"], again["findings"], strict=True):
+        assert one | {"seconds": 0} == other | {"seconds": 0}
+
+
+def test_what_is_said_of_games_with_slaps_fits_a_narrow_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "70")
+    told = [
+        line
+        for line in within("explore", "2233JJ", "--game", "banka", cwd=tmp_path).out.splitlines()
+        if not line.startswith("written: ")
+    ]
+    assert max(map(len, told)) <= 70
+    assert "tick" not in str(told)
+    assert [line.count("2 seats") for line in told].count(1) == 1
+    loop = told.index("slaps can keep a game going for ever")
+    whole = " ".join(line.strip() for line in told[loop + 1 : loop + 4])
+    assert whole.startswith("J22/3J3: lay lay collect lay lay lay; then for ever: B! lay lay lay collect lay")
+
+
 @pytest.mark.deep
 def test_a_graph_near_its_bound_is_made_and_looked_at() -> None:
     found = explore(trick_graph(BEGGAR, parse_deck("10-2J2Q")))
     assert found.deals == 78_078
     assert sum(each.attracts for each in found.attractors) == found.positions > 78_078
+
+
+# --- deals that are equal in something, and seats that are not ---
+
+
+def test_deals_that_are_equal_are_all_marked() -> None:
+    found = explored("2233JJ", "A")
+    assert {each.deal for each in found.soonest} == {"J23/2J3", "J32/3J2"}
+    assert {each.deal for each in found.longest_stems} == {"223/JJ3", "332/JJ2"}
+    assert found.shortest is not None
+    assert found.longest_stem is not None
+    assert (found.shortest.deal, found.longest_stem.deal) == ("J23/2J3", "223/JJ3")
+
+
+def test_a_stem_is_longest_by_its_cards() -> None:
+    endless = explored("2233JJ", "A").endless
+    assert explored("2233JJ", "A").longest_stem == min(endless, key=lambda each: (-each.stem_cards, each.deal))
+
+
+def test_where_one_seat_slaps_no_cycle_is_another_with_the_seats_changed() -> None:
+    assert {each.twin for each in explored("2233JJ", "A").cycles} == {""}
+    assert "" not in {each.twin for each in explored("2233JJ", "never").cycles}
+
+
+def test_the_leader_s_wins_are_those_of_seat_a_among_three() -> None:
+    found = explored("2233JJ", "never", seats=3)
+    wins = 0
+    for deal in map(str, book_deals(BANKA, parse_ranks("2233JJ"), 3)):
+        match outcome(BANKA, initial(BANKA, parse_deal(deal, Labelling.RANK)), ENOUGH):
+            case Won(winners):
+                wins += winners == (Seat(0),)
+    assert found.finished.leader_wins == wins > 0

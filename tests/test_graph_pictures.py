@@ -23,7 +23,7 @@ from solver.graphs.found import Exploration, explore, marked
 from solver.graphs.slapping import Slapping
 from solver.graphs.tricks import trick_graph
 from tests.command import ROOT
-from tests.drawn import Box, Picture, read
+from tests.drawn import Box, Picture, contrast, read, rules_of
 
 
 @cache
@@ -75,7 +75,7 @@ def test_the_longest_stem_can_be_followed_from_its_deal() -> None:
     assert found.longest_stem is not None
     assert picture.stems == found.longest_stem.stem_tricks + 1 == 5
     assert "The longest stem: J/-----JJ, 13 cards, 4 tricks before cycle 1." in picture.words
-    assert "The deal that repeats soonest: -JJ-/--J-, after 14 cards, 4 tricks." in picture.words
+    assert "The deal that repeats soonest: -JJ-/--J-, after 14 cards, 4 tricks (1 other deal as well)." in picture.words
     assert names(drawn("JJJ-----", most=5)) > {"J|-----JJ A"}
 
 
@@ -89,13 +89,22 @@ def test_a_picture_that_leaves_something_out_says_so() -> None:
     assert left_out == sum(before not in seen for name in seen for before in graph.predecessors(name)) > 0
 
 
+def test_a_large_number_of_positions_left_out_has_a_mark_at_the_thousands() -> None:
+    graph, found = made("JJ----")
+    crowded = graph.copy()
+    for number in range(1_234):
+        crowded.add_node(f"-|{number} A", kind="position", a="-", b="-", leader="A")
+        crowded.add_edge(f"-|{number} A", "J-|--J- B", cards=1, tricks=1, taker="A", slaps=0)
+    assert any(word.startswith("+1,2") for word in read(as_svg(crowded, found, 5)).words)
+
+
 def test_one_cycle_can_be_drawn_alone() -> None:
     _, found = made("2J10-")
     picture = drawn("2J10-", around=3)
     assert set(found.cycles[2].positions) <= names(picture)
     assert not set(found.cycles[0].positions) & names(picture)
     assert f"Not drawn: {found.cycles[0]}." in picture.words
-    with pytest.raises(DeckError, match="--around 4: the games of JJ---------- have 3 cycles only"):
+    with pytest.raises(DeckError, match="--around 4: the games of 10-2J have 3 cycles only"):
         drawn("2J10-", around=4)
     with pytest.raises(DeckError, match="--around 1: the games of JQ---- have no cycle"):
         drawn("JQ----", around=1)
@@ -165,31 +174,14 @@ def test_the_whole_is_told_to_those_who_cannot_see_it() -> None:
 
 def test_every_colour_has_one_for_dark_pages_and_they_can_be_told_apart() -> None:
     light, _, dark = style().partition("@media (prefers-color-scheme: dark)")
-    colours = [dict(_rules(part)) for part in (light, dark)]
+    colours = [dict(rules_of(part)) for part in (light, dark)]
     assert colours[0].keys() == colours[1].keys()
     used = {name for each in drawn("JJ----").root.iter() for name in each.get("class", "").split()}
     assert {f".{name}" for name in used} <= colours[0].keys()
     for page in colours:
         for ink in (".ink", ".pay", ".soft"):
             for ground in (".paper", ".position", ".deal", ".cycle", ".end", ".dead"):
-                assert _contrast(page[ink], page[ground]) >= 4.5, f"{ink} on {ground}"
-
-
-def _rules(sheet: str) -> list[tuple[str, str]]:
-    rules = [rule.rpartition("{") for rule in sheet.split("}") if "#" in rule]
-    return [(name.rpartition("{")[2].strip(), colour.rpartition("#")[2].strip()) for name, _, colour in rules]
-
-
-def _contrast(one: str, other: str) -> float:
-    """The ratio of luminances as WCAG 2 has it; 4.5 is what small print needs."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+                assert contrast(page[ink], page[ground]) >= 4.5, f"{ink} on {ground}"
 
 
 def test_pay_cards_stand_out() -> None:

@@ -20,7 +20,7 @@ from model.piles.profiles import BEGGAR
 from model.piles.rulebook import Book
 from model.piles.state import Table, won_by
 from properties.evidence import Grade, Verdict
-from solver.decks import DeckError, deals, packed_deck, parse_deck
+from solver.decks import DeckError, DeckOfRanks, deals, deck_words, packed_deck, parse_deck
 from solver.graphs.found import Exploration, explore, finding, marked
 from solver.graphs.need import NoGraphs
 from solver.graphs.tricks import trick_graph
@@ -86,8 +86,7 @@ def test_what_is_no_deck_is_refused_with_what_would_be_right(text: str, says: st
 @pytest.mark.parametrize(
     ("deck", "balanced", "says"),
     [
-        ("12-2J2Q2K", False, "2J2Q2K12- has 28,402,920 deals, and a graph has at most 100,000 positions"),
-        ("12-2J2Q2K", False, "count instead (fairdeal count 2J2Q2K12-; with --cycles for all cycles)"),
+        ("12-2J2Q2K", False, "the deck has 28,402,920 deals, and a graph has at most 100,000 positions"),
         ("11-2J2Q", False, "or --balanced for equal halves only"),
         ("64-J", True, "the deck has 65 cards, and a graph has decks of at most 64"),
     ],
@@ -109,6 +108,35 @@ def test_a_graph_that_grows_too_large_is_given_up() -> None:
 @pytest.mark.parametrize("deck", ["JJ----", "JQKA", "2J10-"])
 def test_a_packed_deck_is_the_deck(deck: str) -> None:
     assert parse_deck(packed_deck(parse_deck(deck))) == parse_deck(deck)
+
+
+@pytest.mark.parametrize(
+    ("deck", "words"),
+    [
+        ("J--J--", "JJ----"),
+        ("4-KQJA", "JQKA----"),
+        ("8-J", "8-J"),
+        ("JJKQQJ--------------", "14-3J2QK"),
+        ("--", "2-"),
+        ("1-8J", "1-8J"),
+    ],
+)
+def test_a_small_deck_is_written_card_by_card_and_a_large_one_with_counts(deck: str, words: str) -> None:
+    assert deck_words(parse_deck(deck)) == words
+    assert parse_deck(words) == parse_deck(deck)
+
+
+@pytest.mark.parametrize("text", ["2233JJ", "23J6", "J4", "3T", "9999999999J"])
+def test_a_text_that_would_be_a_deck_of_ranks_is_known(text: str) -> None:
+    with pytest.raises(DeckOfRanks, match="decks of ranks are for games with slaps"):
+        parse_deck(text)
+
+
+@pytest.mark.parametrize("text", ["J", "J-4", "0J--", "1", "2233-JJ", "2c3d", ""])
+def test_a_text_that_would_be_no_deck_of_ranks_either_is_not_said_to_be_one(text: str) -> None:
+    with pytest.raises(DeckError) as error:
+        parse_deck(text)
+    assert not isinstance(error.value, DeckOfRanks)
 
 
 @pytest.mark.parametrize("choice", [{"pile_order": "shuffled"}, {"time_rule": "most_cards_at_budget"}])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
@@ -166,7 +167,7 @@ def test_random_deals(end: End) -> None:
 @pytest.mark.parametrize("end", End)
 def test_a_million_random_deals(end: End) -> None:
     for chunk in range(10):
-        batch = deal(PACK, 26, 8, chunk, 100_000)
+        batch = deal(PACK, 26, 8, chunk * 100_000, 100_000)
         assert_same(play(batch, end), play(plainly(batch), end))
         assert_by_the_rules(part_of(batch, slice(0, 200)), end)
 
@@ -195,6 +196,8 @@ CORNERS = [
     ((0, 16, 16, 16, 16), 32),
     ((0, 0, 0, 0, 64), 63),
     ((1, 1, 0, 0, 0), 1),
+    ((16, 12, 12, 12, 12), 31),
+    ((2, 31, 11, 10, 10), 33),
 ]
 """Decks and cuts at the ends of the words: 64 cards in a hand, 32 pay cards and more, one card against all others."""
 
@@ -206,6 +209,40 @@ def test_decks_at_the_ends_of_the_words(end: End) -> None:
         if len(batch.owes) == 1:
             assert_same(play(batch, end), play(plainly(batch), end))
         assert_by_the_rules(part_of(batch, slice(0, 6)), end)
+
+
+@pytest.mark.parametrize("seen", range(63))
+def test_what_a_pay_card_owes_is_read_from_its_own_place(seen: int) -> None:
+    """63 pay cards and a plain one, which is laid upon this pay card: the game ends there if that one owes just one.
+
+    The pay cards are counted from the leader's first. All are laid in turn, so that the leader's card number n is
+    answered by the other's card number n, and that one by the leader's card number n + 1.
+    """
+    cut = 32 if seen == 31 else 33
+    place = cut + seen if seen < 32 else seen - cut + 2
+    source = random.Random(seen)
+    ended = []
+    for owed in range(1, 5):
+        cards = source.choices(range(1, 5), k=63)
+        cards[seen] = owed
+        cards.insert(place, 0)
+        hands = [tuple(Card(OWES[value]) for value in hand) for hand in (cards[:cut], cards[cut:])]
+        dealt = Deal((hands[0], hands[1]), Labelling.CLASS)
+        (found,) = rows(play(batch_of([dealt])))
+        assert found == by_the_rules(dealt, End.MUST_PLAY)
+        ended.append(found)
+    assert ended[0] != ended[1] == ended[2] == ended[3]
+
+
+@pytest.mark.parametrize("end", End)
+@pytest.mark.parametrize("size", [63, 64])
+def test_pay_cards_only(size: int, end: End) -> None:
+    """Whatever they owe: nobody who has a card left fails to answer."""
+    source = random.Random(size)
+    for cut in (1, 31, 32, 62):
+        cards = [Card(OWES[source.randrange(1, 5)]) for _ in range(size)]
+        dealt = Deal((tuple(cards[:cut]), tuple(cards[cut:])), Labelling.CLASS)
+        assert rows(play(batch_of([dealt]), end)) == [by_the_rules(dealt, end)]
 
 
 def test_every_cut_of_a_pack() -> None:
@@ -241,7 +278,7 @@ def test_a_batch_of_any_size(games: int) -> None:
 
 
 def test_two_threads_play_as_one() -> None:
-    batches = [deal(PACK, 26, 10, chunk, 20_000) for chunk in range(4)]
+    batches = [deal(PACK, 26, 10, chunk * 20_000, 20_000) for chunk in range(4)]
     with ThreadPoolExecutor(2) as pool:
         side_by_side = list(pool.map(play, batches))
     for batch, results in zip(batches, side_by_side, strict=True):

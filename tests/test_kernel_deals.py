@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections import Counter
+from itertools import combinations_with_replacement
 from math import comb, factorial, prod, sqrt
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 from solver.kernel.batch import deals_of
-from solver.kernel.dealing import DEALERS, deal
+from solver.kernel.dealing import BLOCK, DEALERS, deal
 from tests.benchmarks.kernel import PACK, SOURCE, of_kernel, of_ring
 
 DECKS = [
@@ -34,18 +35,31 @@ def test_every_deal_has_the_cards_of_the_deck(counts: tuple[int, ...]) -> None:
         assert len(each.hands[0]) == 3
 
 
-def test_fewer_deals_are_the_beginning_of_more() -> None:
-    whole = deal(PACK, 26, 1, 2, 1000)
-    for number in (0, 1, DEALERS - 1, DEALERS, DEALERS + 1, 999):
-        some = deal(PACK, 26, 1, 2, number)
-        assert np.array_equal(some.pay, whole.pay[:number])
-        assert np.array_equal(some.owes, whole.owes[:, :number])
+EDGES = sorted(
+    {
+        max(0, block + near)
+        for block in (0, BLOCK // 2, BLOCK, 2 * BLOCK, 3 * BLOCK)
+        for near in (-DEALERS - 1, -DEALERS, -1, 0, 1, DEALERS, DEALERS + 1)
+        if block + near <= 3 * BLOCK
+    }
+)
 
 
-def test_seeds_and_chunks_deal_different_cards() -> None:
-    dealt = [deal(PACK, 26, seed, chunk, 500) for seed in (0, 1, 2**63, 2**64 - 1) for chunk in (0, 1, 2)]
+@pytest.mark.parametrize("counts", [PACK, (1, 8, 8, 9, 9), (2, 0, 3, 0, 0)])
+def test_a_deal_is_the_same_whatever_it_is_dealt_with(counts: tuple[int, ...]) -> None:
+    """From anywhere to anywhere, within a block and across the ends of blocks; with one word of pay cards and two."""
+    whole = deal(counts, 2, 1, 0, 3 * BLOCK)
+    for first, behind in [*combinations_with_replacement(EDGES, 2)][::3]:
+        some = deal(counts, 2, 1, first, behind - first)
+        assert np.array_equal(some.pay, whole.pay[first:behind])
+        assert np.array_equal(some.owes, whole.owes[:, first:behind])
+
+
+def test_seeds_and_blocks_deal_different_cards() -> None:
+    dealt = [deal(PACK, 26, seed, 9 * BLOCK // 10, BLOCK // 5) for seed in (0, 1, 2**63, 2**64 - 1)]
+    dealt += [deal(PACK, 26, 1, first, 500) for first in (0, 2 * BLOCK, 10**15)]
     deals = {(int(pay), int(owes)) for batch in dealt for pay, owes in zip(batch.pay, batch.owes[0], strict=True)}
-    assert len(deals) == 12 * 500
+    assert len(deals) == 4 * BLOCK // 5 + 3 * 500
 
 
 def test_the_deals_of_a_seed_stay_what_they_are() -> None:
@@ -79,13 +93,27 @@ def test_every_place_of_a_pack_has_each_class_equally_often() -> None:
     assert np.abs(pay.sum(0) - number * share).max() < 4.5 * sqrt(number * share * (1 - share))
     for value in range(4):
         assert np.abs((owes == value).sum(0) - number / 4).max() < 4.5 * sqrt(number * 3 / 16)
-    both = sum(int((pay[:, place] & pay[:, place + 1]).sum()) for place in range(51))
+
+
+def test_neighbours_are_pay_cards_as_often_as_they_should() -> None:
+    """Each pair of places, and all 51 together.
+
+    In one deal the pairs hang together. But 16 pay cards in r rows make 16 - r pairs, and r is hypergeometric: the
+    rows begin in r of the 37 gaps between the 36 others. So the number of pairs has the variance of that.
+    """
+    number = 200_000
+    batch = deal(PACK, 26, 13, 0, number)
+    pay = (batch.pay[:, None] >> np.arange(52, dtype=np.uint64)) & np.uint64(1)
+    pairs = (pay[:, :-1] & pay[:, 1:]).sum(0)
     together = comb(50, 14) / comb(52, 16)
-    assert abs(both - 51 * number * together) < 4.5 * 51 * sqrt(number * together)
+    assert np.abs(pairs - number * together).max() < 4.5 * sqrt(number * together * (1 - together))
+    variance = 16 * 37 / 52 * 15 / 52 * 36 / 51
+    assert abs(pairs.sum() - number * (16 - 16 * 37 / 52)) < 4.5 * sqrt(number * variance)
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 def test_the_plain_c_player_deals_and_plays_the_same(tmp_path: Path) -> None:
     program = tmp_path / "ring"
     subprocess.run(["gcc", "-O1", str(SOURCE), "-o", str(program)], check=True)
-    assert of_ring(program, 5_000, 2).totals == of_kernel(5_000, 2).totals
+    deals = 3 * BLOCK // 2
+    assert of_ring(program, deals, 2).totals == of_kernel(deals, 2).totals

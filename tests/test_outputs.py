@@ -25,7 +25,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from properties.conformance.judge import Fault, FaultKind, Status, Verdict
 from properties.conformance.summary import Summary
-from properties.conformance.verify import Started
+from properties.conformance.verify import Extent, Started
 from reports import junit, markdown_verdict, terminal, verdict_document
 from reports.card import Card, StepRow
 from reports.verdict_words import details, difference_words, headline, known_lines, suite_words
@@ -71,8 +71,23 @@ def test_json(name: str, snapshot: SnapshotAssertion) -> None:
 def test_what_is_verified_is_said_beforehand(snapshot: SnapshotAssertion) -> None:
     summary = runs.conforming()
     file = io.StringIO()
-    Console(file=file, width=WIDTH).print(terminal.started(Started(summary.header, summary.claim, 1_234, None)))
+    started = Started(summary.header, summary.claim, Extent(1_234, 220), None)
+    Console(file=file, width=WIDTH).print(terminal.started(started))
     assert file.getvalue() == snapshot
+
+
+@pytest.mark.parametrize(
+    ("extent", "words"),
+    [
+        (Extent(1_234), "up to 1,234 cases"),
+        (Extent(1, 1), "up to 1 case, and perhaps again (more if answers change)"),
+        (Extent(5_888, 220, estimated=True), "about 5,888 cases, and up to 220 of them again (more if answers change)"),
+        (Extent(300, estimated=True, seconds=60), "about 300 cases and random ones for 60 seconds"),
+        (Extent(0, estimated=True, seconds=60), "random ones for 60 seconds"),
+    ],
+)
+def test_how_much_is_asked_is_no_more_than_is_known(extent: Extent, words: str) -> None:
+    assert terminal.extent_words(extent) == words
 
 
 # --- what every output must say ---

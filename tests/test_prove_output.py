@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -14,10 +15,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from model.piles.profiles import CAMICIA
 from model.points import RuleChoiceError
 from model.register import load
 from properties.conformance.books import GAMES
-from reports import proof_document
+from reports import proof_document, proof_words
 from solver import clause_table, exported, families
 from solver.prove import Run
 from tests.command import Ran, within
@@ -154,6 +156,16 @@ def test_a_second_run_says_what_was_kept_and_asks_no_solver(made: tuple[Ran, Pat
     assert "1 kept from earlier runs" in done.stdout
     assert done.stdout.endswith("[]\n")
     assert "BMN-42" in done.stdout
+
+
+def test_times_have_a_unit_and_clauses_the_text_that_they_stand_in(tmp_path: Path) -> None:
+    (finding,), _ = carried_out(tasks(CAMICIA), Run(tmp_path, [Counting().solver()]))
+    assert re.search(r"\(counting \d+\.\d\d s\)$", proof_words.line(finding))
+    table = [row for row in clause_table.rows([finding]) if row.game == "beggar"]
+    (line,) = proof_words.clause_lines(table, [finding])
+    assert line.plain.startswith("rule clauses of beggar (whose text has the rules of camicia too): ")
+    (line,) = proof_words.clause_lines(table, [])
+    assert line.plain.startswith("rule clauses of beggar: ")
 
 
 def on_path() -> dict[str, str]:

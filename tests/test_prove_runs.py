@@ -6,6 +6,7 @@ import importlib.util
 import json
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -55,6 +56,8 @@ def test_an_id_means_itself_or_what_begins_so() -> None:
 def test_what_is_not_there_is_told_with_what_is_near() -> None:
     with pytest.raises(NoSuchObligation, match=r"no obligation is called 'G1.colect': did you mean G1.collect"):
         tasks(id="G1.colect")
+    with pytest.raises(NoSuchObligation, match=r"did you mean G9 or N0 or N1\? there are .*G1, G2.*G9, G10, L1,"):
+        tasks(id="N9")
 
 
 def test_families_of_one_game_share_proofs_and_no_names(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,6 +316,16 @@ def test_the_order_is_the_same_whatever_the_number_of_processes(tmp_path: Path) 
     assert len([event for event in events if isinstance(event, Started)]) == len(work)
 
 
+def test_several_processes_begin_with_the_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = tasks(id="G1")
+    made = {task.id: task.proof for task in work}
+    made[work[-1].id] = replace(work[-1].proof, long=20.0)
+    monkeypatch.setattr("solver.tasks.proofs", lambda *_, **__: made)
+    beside, events = carried_out(work, Run(tmp_path, [Solver("z3", "any", lambda *_: Answer.UNSAT)], jobs=2))
+    assert [event.id for event in events if isinstance(event, Started)][:2] == [work[-1].id, work[0].id]
+    assert [each.subject for each in beside] == [task.id for task in work]
+
+
 @dataclass(frozen=True)
 class Odd:
     """A shop whose workers end, fail or hang at some tasks."""
@@ -378,7 +391,9 @@ def test_a_run_that_is_interrupted_says_so_and_keeps_what_it_has(tmp_path: Path)
         run.send_signal(signal.SIGINT)
         rest = run.communicate(timeout=20)[0]
     assert run.returncode == 4
-    assert "interrupted: " in rest
+    held, all, left = map(int, re.findall(r"interrupted: (\d+) of (\d+) hold, (\d+) left", rest)[0])
+    assert held + left == all == len(tasks(id="G1", seats=(2, 5, 6)))
+    assert rest.count("interrupted") == 1
     assert files(tmp_path / "evidence" / "kept" / "findings")
     (made,) = (tmp_path / "evidence").glob("prove-*.json")
     assert not json.loads(made.read_text())["complete"]

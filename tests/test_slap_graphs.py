@@ -253,7 +253,7 @@ def test_what_is_no_deck_of_ranks_is_refused(text: str) -> None:
         ("2" * 60, 2, {}, "the deck has 60 cards, and a pack has 52"),
         ("2233JJ", 7, {}, "the deck has 6 cards: 7 seats need at least 7"),
         ("", 2, {}, "the deck has 0 cards: 2 seats need at least 2"),
-        ("2233JJ", 4, {"wrong_slap": "burn_under"}, "about 4,838,400 ticks where a wrong slap changes something"),
+        ("2233JJ", 4, {"wrong_slap": "burn_under"}, "about 4,838,400 moves where a wrong slap changes something"),
         ("2233JJ", 2, {"pile_order": "shuffled"}, "explore another pile_order"),
         ("2233JJ", 2, {"time_rule": "most_cards_at_budget"}, "explore with time_rule=off"),
         ("JJQQK", 2, {"deal": "one_aside"}, "1 ordinary cards should be set aside"),
@@ -267,7 +267,7 @@ def test_what_cannot_be_explored_is_refused(deck: str, seats: int, choices: dict
 
 
 def test_too_many_ticks_and_seats_and_other_games_are_refused() -> None:
-    with pytest.raises(DeckError, match="more than 1,000 ticks by these rules"):
+    with pytest.raises(DeckError, match="more than 1,000 moves by these rules"):
         slap_graph(BANKA, parse_ranks("2233JJ"), 2, most=1_000)
     with pytest.raises(RuleChoiceError, match="banka is played by 2 to 52 seats"):
         slap_graph(BANKA, parse_ranks("2233JJ"), 53)

@@ -11,7 +11,7 @@ import pytest
 from model.game import Loop, Won
 from model.piles.points import choose
 from model.piles.profiles import BEGGAR
-from solver.counting.count import Tally, count
+from solver.counting.count import Count, count
 from solver.counting.decks import deck_of
 from tests.counted_by_model import arrangements, play, totals
 from tests.support import data
@@ -65,7 +65,7 @@ def compared(found: dict[str, Any], row: dict[str, Any]) -> None:
         assert longest.cards == row["longest_cards"]
 
 
-def counted(row: dict[str, Any], threads: int = 1) -> Tally:
+def counted(row: dict[str, Any], threads: int = 1) -> Count:
     """The count of a row's deck, held against the row."""
     tally = count(BEGGAR, deck_of(row["deck"]), threads)
     found = {name: getattr(tally, name) for name in row if name not in ("deck", "cards", "endless_under_immediate")}

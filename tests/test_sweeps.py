@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import permutations
 from math import exp, log, sqrt
 from pathlib import Path
 from statistics import mean, stdev
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,7 +25,10 @@ from model.piles.points import choose
 from model.piles.profiles import BEGGAR, CAMICIA
 from model.piles.rulebook import Book
 from model.piles.run import outcome
+from solver.kernel import games
+from solver.kernel.batch import Batch, End, Loops, Results
 from solver.sweeps import tally as counting
+from solver.sweeps import work
 from solver.sweeps.figures import figures, sums, tail_of
 from solver.sweeps.plan import Plan, SweepError, Wanted, number_of, own_deck, plan_of
 from solver.sweeps.run import Ended, Here, carried_out
@@ -55,18 +60,24 @@ def swept(plan: Plan, path: Path) -> Tally:
     return last.total
 
 
-def deals_in_order() -> list[Deal]:
-    """Every deal of DECK in halves, in the order of `-JQKA`."""
-    hands = sorted(set(permutations(LETTERS)), key=lambda cards: ["-JQKA".index(card) for card in cards])
-    half = len(LETTERS) // 2
-    return [deal_of(["".join(cards[:half]), "".join(cards[half:])], Labelling.CLASS) for cards in hands]
+def deals_in_order(letters: str = LETTERS, cut: int = len(LETTERS) // 2) -> list[Deal]:
+    """Every deal of a deck, so many cards to the leader, in the order of `-JQKA`."""
+    hands = sorted(set(permutations(letters)), key=lambda cards: ["-JQKA".index(card) for card in cards])
+    return [deal_of(["".join(cards[:cut]), "".join(cards[cut:])], Labelling.CLASS) for cards in hands]
 
 
 # --- counting ---
 
 
 @pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("counts", [{}, {"count_cards": "laid_and_failed_draw", "count_tricks": "collected_only"}])
+@pytest.mark.parametrize(
+    "counts",
+    [
+        {},
+        {"count_cards": "laid_and_failed_draw", "count_tricks": "collected_only"},
+        {"payer_out": "claimant_takes", "leader": "after_last_layer"},
+    ],
+)
 def test_counts_are_those_of_the_model(end: str, counts: dict[str, str], tmp_path: Path) -> None:
     """Every deal of a deck with eight cards, by the kernel in chunks and by the model's own play."""
     book = choose(BEGGAR, {"end": end, **counts})
@@ -123,6 +134,26 @@ def test_parts_make_the_whole_in_any_order(chunk: str) -> None:
         assert merged([merged(parts[:cut]), merged(parts[cut:])]) == whole
 
 
+@pytest.mark.parametrize(("first_seat", "cut"), [("left_of_dealer", 4), ("dealer", 3)])
+def test_the_odd_card_goes_where_the_book_deals_it(first_seat: str, cut: int) -> None:
+    """The seat left of the dealer is dealt to first, whoever leads."""
+    plan = planned("4-2J1Q", book=choose(BEGGAR, {"first_seat": first_seat}))
+    outcomes = [outcome(BEGGAR, initial(BEGGAR, deal), 10_000) for deal in deals_in_order("----JJQ", cut)]
+    assert merged(counted(plan)).cards == Counter(each.cards for each in outcomes if isinstance(each, Won))
+
+
+@pytest.mark.parametrize("deck", ["", DECK, "12-8J8Q8K8A"])
+def test_the_same_seed_deals_the_same_cards_whatever_the_chunks(deck: str) -> None:
+    whole = planned(deck, deals="25k", seed=6, chunk="1m")
+    total = merged(counted(whole))
+    assert total.deals == 25_000
+    for chunk in ("10k", "9999", "4k", "1111"):
+        plan = planned(deck, deals="25k", seed=6, chunk=chunk)
+        assert plan.fingerprint == whole.fingerprint
+        assert merged(counted(plan)) == total
+    assert merged(counted(planned(deck, deals="25k", seed=7, chunk="1m"))).cards != total.cards
+
+
 def test_of_too_many_endless_deals_the_first_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = counted(planned(DECK, chunk="1000"))[0]
     assert whole.endless == len(whole.loops) == 4
@@ -161,13 +192,34 @@ def test_random_games_of_52_cards() -> None:
     assert abs(found.tail.constant - 205) < 5 * found.tail.error
     assert len({str(each.cards) for each in chunks}) == plan.chunks, "chunks are dealt differently"
     assert counted(plan) == chunks
-    assert merged(counted(planned(deals="20k", seed=4, chunk="4k"))).cards != total.cards
+
+
+@pytest.mark.deep
+def test_a_hundred_million_games_of_52_cards(tmp_path: Path) -> None:
+    """What other programs have measured, as rounded numbers: within the rounding and five standard errors of ours."""
+    ran = within("sweep", "--deals", "100m", "--seed", "7", "--chunk", "1m", "--json", cwd=tmp_path, seconds=500)
+    assert ran.code == 0, ran.err
+    told = json.loads(ran.out)
+    assert (told["deals"], told["endless"], told["leader_wins"] + told["other_wins"]) == (10**8, 0, 10**8)
+    assert sum(times for _, times in told["cards"]["games"]) == 10**8
+    tail = {"value": told["tail"]["constant"], "standard_error": told["tail"]["standard_error"]}
+    measured = (
+        (told["mean_cards"], 254.7, 0.05, 0.021),
+        (told["mean_tricks"], 35.25, 0.005, 0.003),
+        (told["leader_share"], 0.498, 0.0005, 0.00006),
+        (tail, 205.0, 0.5, 0.1),
+    )
+    for figure, known, rounding, most_error in measured:
+        assert 0 < figure["standard_error"] < most_error
+        assert abs(figure["value"] - known) < rounding + 5 * figure["standard_error"]
+    assert told["endless_share"] == {"value": 0.0, "standard_error": None}
 
 
 def test_the_decks_of_the_games() -> None:
     assert str(own_deck(BEGGAR)) == "36-4J4Q4K4A"
     assert str(own_deck(CAMICIA)) == "28-4J4Q4K"
     assert str(own_deck(choose(BEGGAR, {"pay_map": "j1q2k3"}))) == "40-4J4Q4K"
+    assert own_deck(choose(BEGGAR, {"packs": "1"})) == own_deck(BEGGAR)
 
 
 # --- what is kept of a chunk ---
@@ -179,6 +231,26 @@ def test_a_chunk_comes_back_as_it_was_sent() -> None:
     assert unpacked(packed(one), plan, 2) == one
 
 
+LONGEST, SHORTEST = Record(133, "J-Q-/J---", 30, 8, 1), Record(113, "J---/JQ--", 6, 2, 1)
+LOOP = Endless(130, "J-Q-/---J", 8, 2, 16, 4)
+MISNAMED: list[tuple[str, Record | tuple[Endless, ...] | None]] = [
+    ("longest", None),
+    ("longest", msgspec.structs.replace(LONGEST, cards=24)),
+    ("longest", msgspec.structs.replace(LONGEST, cards=31)),
+    ("longest", msgspec.structs.replace(LONGEST, tricks=7)),
+    ("longest", msgspec.structs.replace(LONGEST, winner=2)),
+    ("most_tricks", None),
+    ("most_tricks", msgspec.structs.replace(LONGEST, tricks=6)),
+    ("most_tricks", msgspec.structs.replace(LONGEST, cards=29)),
+    ("shortest", None),
+    ("shortest", msgspec.structs.replace(SHORTEST, cards=7)),
+    ("shortest", msgspec.structs.replace(SHORTEST, tricks=7)),
+    ("loops", ()),
+    ("loops", (LOOP, msgspec.structs.replace(LOOP, number=131))),
+]
+"""Games that are named wrongly: nobody has 31 or 29 cards or 7 tricks, others have 24 or 7 cards or 6 tricks."""
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -187,8 +259,21 @@ def test_a_chunk_comes_back_as_it_was_sent() -> None:
         ({"cards": {}}, "do not add up"),
         ({"leader_wins": 50}, "do not add up"),
         ({"tricks": {3: 48}}, "do not add up"),
+        ({"endless": -1, "cards": {3: 51}, "tricks": {3: 51}}, "do not add up"),
+        ({"cards": {6: 57, 30: -9}}, "do not add up"),
+        ({"cards": {6: 47, 2**63: 1}}, "do not add up"),
+        ({"tricks": {2: 10**20, 8: 48 - 10**20}}, "do not add up"),
+        ({"tricks": {-2: 1, 8: 47}}, "do not add up"),
+        ({"loops": (msgspec.structs.replace(LOOP, period_cards=0),)}, "do not add up"),
+        ({"loops": (msgspec.structs.replace(LOOP, stem_tricks=-1),)}, "do not add up"),
+        *(
+            ({"longest": msgspec.structs.replace(LONGEST, deal=deal)}, "name deals that are not of 5-2J1Q")
+            for deal in ("J-Q-J---", "J-Q-J/---", "J-Q-/J--A", "\x1b[31mX\n", "")
+        ),
+        ({"loops": (msgspec.structs.replace(LOOP, deal="J-Q-/--J-J"),)}, "name deals that are not of 5-2J1Q"),
         ({"shortest": Record(150, "J/-", 2, 1, 0)}, "name deals of another chunk"),
         ({"loops": (Endless(99, "J/-", 0, 0, 2, 2),)}, "name deals of another chunk"),
+        *(({name: value}, "name games that they do not have, or leave some out") for name, value in MISNAMED),
     ],
 )
 def test_counts_that_cannot_be_are_refused(change: dict[str, object], words: str) -> None:
@@ -196,6 +281,15 @@ def test_counts_that_cannot_be_are_refused(change: dict[str, object], words: str
     wrong = msgspec.structs.replace(counted(plan)[2], **change)
     with pytest.raises(SweepError, match=f"chunk 2 {words}"):
         unpacked(packed(wrong), plan, 2)
+
+
+@pytest.mark.parametrize("places", [(0, 1, 3, 2), (0, 0, 2, 3), (0, 1, 2)])
+def test_endless_deals_that_are_out_of_order_are_refused(places: tuple[int, ...]) -> None:
+    plan = planned(DECK)
+    (whole,) = counted(plan)
+    wrong = msgspec.structs.replace(whole, loops=tuple(whole.loops[place] for place in places))
+    with pytest.raises(SweepError, match="name games that they do not have"):
+        unpacked(packed(wrong), plan, 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", packed(Tally())[:-4]])
@@ -210,6 +304,59 @@ def test_a_plan_that_leads_elsewhere_is_not_played(change: dict[str, object]) ->
     check_same(plan)
     with pytest.raises(OtherProgram):
         played(msgspec.structs.replace(plan, **change), 0)
+
+
+KNOWN_OF_GAMES = [
+    *(each.name for each in fields(Results) if each.name != "loops"),
+    *(f"loops.{each.name}" for each in fields(Loops)),
+]
+
+
+@pytest.fixture
+def fresh_fingerprints() -> Iterator[Callable[[], None]]:
+    """Fingerprints are worked out once for each plan: this forgets them, now and at the end."""
+    yield work._fingerprint.cache_clear
+    work._fingerprint.cache_clear()
+
+
+@pytest.mark.parametrize("name", KNOWN_OF_GAMES)
+def test_a_kernel_that_plays_otherwise_is_told_from_this_one(
+    name: str, monkeypatch: pytest.MonkeyPatch, fresh_fingerprints: Callable[[], None]
+) -> None:
+    """Whatever of its results is different, for a single deal, and even if it makes no difference to the counts."""
+    plan, kernel = planned(DECK), games.play
+    tally = counted(plan)[0]
+
+    def other(batch: Batch, end: End) -> Results:
+        results = kernel(batch, end)
+        if name.startswith("loops."):
+            return replace(results, loops=_changed(results.loops, name.removeprefix("loops.")))
+        changed: Results = _changed(results, name)
+        return changed
+
+    monkeypatch.setattr(work, "tally_of", lambda *_: tally)
+    fresh_fingerprints()
+    before = fingerprinted(plan).fingerprint
+    monkeypatch.setattr(games, "play", other)
+    fresh_fingerprints()
+    assert fingerprinted(plan).fingerprint != before
+
+
+def _changed(made: Any, name: str) -> Any:  # noqa: ANN401
+    array = getattr(made, name).copy()
+    array[-1] ^= 1
+    return replace(made, **{name: array})
+
+
+def test_a_program_that_counts_otherwise_is_told_from_this_one(
+    monkeypatch: pytest.MonkeyPatch, fresh_fingerprints: Callable[[], None]
+) -> None:
+    plan, count = planned(DECK), counting.tally_of
+    check_same(plan)
+    monkeypatch.setattr(work, "tally_of", lambda *each: msgspec.structs.replace(count(*each), shortest=None))
+    fresh_fingerprints()
+    with pytest.raises(OtherProgram, match="the same plan leads to other deals or to other games here"):
+        check_same(plan)
 
 
 # --- figures ---
@@ -265,6 +412,24 @@ def test_means_shares_and_their_errors() -> None:
     assert (nothing.cards, nothing.share, nothing.tail) == (None, None, None)
 
 
+@pytest.mark.parametrize(
+    "total",
+    [
+        Tally(deals=1, leader_wins=1, cards={3: 1}, tricks={1: 1}),
+        Tally(deals=500, leader_wins=500, cards={3: 500}, tricks={1: 500}),
+        Tally(deals=500, leader_wins=0, cards={3: 500}, tricks={1: 500}),
+        Tally(deals=500, leader_wins=0, endless=499, cards={3: 1}, tricks={1: 1}),
+    ],
+)
+def test_games_that_are_all_alike_are_too_little_to_say_how_far_off_they_are(total: Tally) -> None:
+    found = figures(total, True)
+    for figure in (found.cards, found.tricks, found.share):
+        assert figure is not None
+        assert figure.error is None
+    assert found.endless is not None
+    assert (found.endless.error is None) == (total.endless == 0)
+
+
 # --- what is asked for ---
 
 
@@ -293,8 +458,13 @@ def test_numbers_as_people_write_them() -> None:
         ("--deck JJ---- --deals 10 --from 6", "there are none from 15 on"),
         ("--deck X", "deck 'X'"),
         ("--deck 65-", "at most 64"),
-        ("--set payer_out=other_lays", "payer_out=other_lays: the kernel plays"),
-        ("--set pile_order=reversed --set packs=1", "packs=1, pile_order=reversed: the kernel plays"),
+        ("--set payer_out=other_lays", "payer_out=other_lays: the kernel does not play so"),
+        (
+            "--set pile_order=reversed --set leader=after_taker",
+            "pile_order=reversed, leader=after_taker: the kernel does not",
+        ),
+        ("--set packs=2", "the deck has 104 cards"),
+        ("--deck J-- --set deal=one_aside", "a deck of 3 cards has no equal halves"),
         ("banka", "banka is not swept"),
         ("bank", "not bank"),
         ("--jobs 2 --scheduler tcp://127.0.0.1:1", "leave out --jobs"),
@@ -305,6 +475,9 @@ def test_numbers_as_people_write_them() -> None:
         ("--out nowhere/a.sqlite", "there is no such folder"),
         ("--out there", "exists already"),
         ("--out a --svg a", "exists already"),
+        ("--svg there", "exists already"),
+        ("--svg there/a.svg", "there: is a file"),
+        ("--deck X --svg new/a.svg", "deck 'X'"),
         ("--evidence there", "is a file"),
     ],
 )
@@ -317,17 +490,22 @@ def test_what_cannot_be_swept_is_refused(words: str, told: str, tmp_path: Path) 
 
 
 def test_a_sweep_on_the_screen(tmp_path: Path) -> None:
-    ran = within("sweep", "--deck", "JJ----", "--deals", "all", "--svg", "a.svg", cwd=tmp_path)
+    ran = within("sweep", "--deck", "JJ----", "--deals", "all", "--svg", "new/folder/a.svg", cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "all 15 deals of 4-2J" in ran.out
     assert "1 deal of 15" in ran.out
-    assert "J--/-J- (deal 11): stem 2 cards, 1 trick; period 6 cards, 2 tricks" in ran.out
+    assert "deal 11: stem 2 cards, 1 trick; period 6 cards, 2 tricks\n" in ran.out
+    assert "deal 11: fairdeal cycle beggar --deal J--/-J-\n" in ran.out
+    (longest,) = [line for line in ran.out.splitlines() if line.startswith("the longest: fairdeal ")]
+    played = within(*longest.removeprefix("the longest: fairdeal ").split(), cwd=tmp_path)
+    assert (played.code, "12 cards" in played.out) == (0, True), "its deal begins with a dash"
+    assert (ran.out + ran.err).count("runs/") == ran.err.count("kept in runs/") == 1
     (made,) = (tmp_path / "evidence").iterdir()
     (finding,) = json.loads(made.read_text())["findings"]
     assert (finding["grade"], finding["space_size"], finding["examples"]) == ("exhausted", 15, ["J--/-J-"])
-    assert (tmp_path / "a.svg").exists()
+    assert (tmp_path / "new" / "folder" / "a.svg").exists()
     (kept,) = (tmp_path / "runs").iterdir()
     assert kept.name.startswith("sweep-beggar-")
     again = within("sweep", "--resume", str(kept), cwd=tmp_path)
     assert again.code == 0
-    assert again.out.splitlines()[:6] == ran.out.splitlines()[:6]
+    assert again.out.splitlines()[:12] == ran.out.splitlines()[:12]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 import threading
@@ -90,10 +91,11 @@ def planned(deals: str = "60k") -> Plan:
 
 
 def counts(ran: Ran) -> dict[str, Any]:
-    """The JSON of a sweep without what differs from run to run."""
+    """The JSON of a sweep without what differs from run to run, or with the size of the chunks."""
     assert ran.code == 0, ran.err
     document: dict[str, Any] = json.loads(ran.out)
-    return {name: value for name, value in document.items() if name not in ("made", "seconds", "file")}
+    differs = ("made", "seconds", "lost_workers", "file", "chunk", "chunks")
+    return {name: value for name, value in document.items() if name not in differs}
 
 
 def when(monkeypatch: pytest.MonkeyPatch, chunks: int, do: Any) -> list[int]:  # noqa: ANN401
@@ -122,7 +124,7 @@ def test_a_worker_is_killed_and_the_counts_are_those_of_one_process(
         there = within("sweep", *SWEEP, "--scheduler", machines.address, cwd=tmp_path)
     assert sorted(kept) == list(range(CHUNKS))
     assert machines.workers[0].wait(timeout=5) == -9
-    assert counts(there) == counts(within("sweep", *SWEEP, "--jobs", "1", cwd=tmp_path))
+    assert counts(there) == counts(within("sweep", *SWEEP, "--jobs", "1", "--chunk", "7k", cwd=tmp_path))
 
 
 def wait_for(address: str, workers: int) -> None:
@@ -213,19 +215,48 @@ def test_workers_that_would_count_something_else(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Those that are there at the beginning are asked at once; one that comes later fails with its first chunk."""
+    """Those that are there at the beginning are asked at once; one that comes later fails with its first chunk, and
+    the sweep can be gone on with."""
     machines.hire("" if late else program)
     wait_for(machines.address, 1)
     with monkeypatch.context() as patched:
         when(patched, 2, lambda: machines.hire(program))
         ran = within("sweep", "--deals", "4m", *SWEEP[2:], "--scheduler", machines.address, "--out", "a", cwd=tmp_path)
-    assert (ran.code, ran.out) == (2, ""), ran.err
+    assert (ran.code, ran.out) == (4 if late else 2, ""), ran.err
     assert told in ran.err
+    assert ran.err.splitlines()[-1].endswith(": fairdeal sweep --resume a goes on where it stopped") is late
     assert "Traceback" not in ran.err
     assert (tmp_path / "a").exists() is late, "nothing was begun"
 
 
 # --- no cluster at all ---
+
+
+def _cut_off(loggers: list[logging.Logger]) -> None:
+    with cluster._silent():
+        for each in loggers:
+            each.error("unheard")
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("before", [logging.NOTSET, logging.INFO])
+def test_what_dask_logs_is_kept_off_the_screen_for_the_time_being(
+    before: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And all is as it was afterwards, even if it is left in the middle."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client", "tornado.application")]
+    was = [(each.level, each.disabled) for each in loggers]
+    logging.disable(before)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            _cut_off(loggers)
+        assert logging.root.manager.disable == before
+        assert [(each.level, each.disabled) for each in loggers] == was
+        for each in loggers:
+            each.error("heard")
+    finally:
+        logging.disable(logging.NOTSET)
+    assert caplog.messages == ["heard"] * len(loggers)
 
 
 def test_nobody_answers() -> None:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+import pickle
 import random
 import resource
 import signal
@@ -16,6 +17,8 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,9 @@ import pytest
 
 from fairdeal import VERSION
 from model.piles.profiles import BEGGAR
+from reports.screen import sweeps
+from solver.sweeps import processes
+from solver.sweeps.cluster import NoCluster
 from solver.sweeps.plan import Plan, SweepError, Wanted, plan_of
 from solver.sweeps.processes import MOST_LOSSES, Processes
 from solver.sweeps.run import Ended, Here, carried_out
@@ -56,7 +62,7 @@ def whole(plan: Plan) -> Tally:
 def counts(text: str) -> dict[str, Any]:
     """The JSON of a sweep without what differs from run to run."""
     document: dict[str, Any] = json.loads(text)
-    return {name: value for name, value in document.items() if name not in ("made", "seconds", "file")}
+    return {name: value for name, value in document.items() if name not in ("made", "seconds", "lost_workers", "file")}
 
 
 # --- a file that is gone on with ---
@@ -142,6 +148,22 @@ def _flipped(path: Path) -> None:
     path.write_bytes(content)
 
 
+EDITED: list[tuple[dict[str, object], str]] = [
+    ({"chunk": 0}, "there is no such sweep"),
+    ({"chunk": -10}, "there is no such sweep"),
+    ({"deals": -5}, "there is no such sweep"),
+    ({"deals": 169}, "there is no such sweep"),
+    ({"game": "foo"}, "there is no such sweep"),
+    ({"choices": ()}, "there is no such sweep"),
+    ({"choices": (("end", "foo"),)}, "there is no such sweep"),
+    ({"seed": -1}, "there is no such sweep"),
+    ({"first": 10**18}, "there is no such sweep"),
+    ({"cut": 5}, "there is no such sweep"),
+    ({"counts": (-1, 0, 0, 0, 9)}, "there is no such sweep"),
+]
+"""Settings that no sweep has, and what is said."""
+
+
 @pytest.mark.parametrize(
     ("spoil", "told"),
     [
@@ -156,11 +178,17 @@ def _flipped(path: Path) -> None:
         (_changed("UPDATE sweep SET plan = '{}'"), "does not say what is swept"),
         (_changed("DROP TABLE chunks"), "chunks"),
         (_changed("UPDATE chunks SET number = 999 WHERE number = 16"), "chunks that its sweep has not"),
-        (_changed("UPDATE chunks SET number = 1 WHERE number = 16"), "the file is damaged"),
+        (_changed("UPDATE chunks SET number = 1 WHERE number = 16"), "is damaged or was edited"),
         (_changed("UPDATE chunks SET tally = x'00' WHERE number = 16"), "chunk 16 cannot be read"),
-        (_flipped, "the file is damaged"),
-        (_another_plan(version="0.0.9"), "was begun by fairdeal 0.0.9, and this is"),
-        (_another_plan(generator="older"), "the deals were dealt by older, and this version has"),
+        (_flipped, "is damaged or was edited"),
+        *((_another_plan(**change), f"damaged or was edited: {words}") for change, words in EDITED),
+        (_changed("UPDATE chunks SET tally = 'abc' WHERE number = 16"), "chunk 16 cannot be read"),
+        (_changed("UPDATE chunks SET tally = 5 WHERE number = 16"), "chunk 16 cannot be read"),
+        (lambda path: (path.unlink(), os.mkfifo(path)), "is no file, but a device or a pipe"),
+        (lambda path: (path.unlink(), path.symlink_to("/dev/null")), "is no file, but a device or a pipe"),
+        (_another_plan(version="0.0.9", game="war"), "was begun by fairdeal 0.0.9, and this is"),
+        (_another_plan(generator="sfc64-1", seed=1), "the deals were dealt by sfc64-1, and this version has sfc64-2"),
+        (_changed("PRAGMA user_version = 1"), "is written in form 1, and this version of fairdeal reads form 2"),
         (_another_plan(fingerprint="0123456789abcdef"), "leads to other deals or to other games here"),
     ],
 )
@@ -194,22 +222,80 @@ def test_the_file_of_a_sweep_that_runs_is_refused(tmp_path: Path) -> None:
 
 def players() -> list[psutil.Process]:
     """The processes that play for this one."""
+    return [each for each in psutil.Process().children() if "spawn_main" in " ".join(_words(each))]
+
+
+def _words(process: psutil.Process) -> list[str]:
+    """What a process was started with; nothing if it has ended."""
     with contextlib.suppress(psutil.NoSuchProcess):
-        return [each for each in psutil.Process().children() if "spawn_main" in " ".join(each.cmdline())]
-    return players()
+        return list(process.cmdline())
+    return []
 
 
 def test_what_was_with_a_process_that_ended_is_played_again() -> None:
     plan = planned(chunk="1")
     found: dict[int, bytes] = {}
-    for number, content in Processes(2).play(plan, iter(range(plan.chunks))):
+    hired = Processes(2)
+    for number, content in hired.play(plan, iter(range(plan.chunks))):
         assert number not in found
         found[number] = content
         if len(found) == 20:
             players()[0].kill()
     assert sorted(found) == list(range(plan.chunks))
+    assert hired.losses == 1
     assert merged(unpacked(content, plan, number) for number, content in found.items()) == whole(plan)
     assert not players()
+
+
+def test_no_more_processes_than_there_are_chunks() -> None:
+    plan = planned(chunk="100")
+    playing = Processes(64).play(plan, iter(range(plan.chunks)))
+    next(playing)
+    assert plan.chunks == len(players()) == 2
+    playing.close()
+
+
+def test_a_system_that_allows_no_more_processes_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    began(tmp_path / "sweep.sqlite", 3)
+    monkeypatch.setattr(processes, "_started", refused)
+    ran = within("sweep", "--resume", "sweep.sqlite", "--jobs", "2", cwd=tmp_path)
+    assert (ran.code, ran.out) == (4, "")
+    assert "no more processes (Too many open files): take fewer --jobs: fairdeal sweep --resume sweep" in ran.err
+
+
+def test_a_file_that_does_not_keep_its_chunks_is_told(tmp_path: Path) -> None:
+    began(tmp_path / "sweep.sqlite", 3)
+    forget = "CREATE TRIGGER t AFTER INSERT ON chunks BEGIN DELETE FROM chunks WHERE number = new.number; END"
+    _changed(forget)(tmp_path / "sweep.sqlite")
+    ran = within("sweep", "--resume", "sweep.sqlite", "--jobs", "1", cwd=tmp_path)
+    assert (ran.code, ran.out) == (4, "")
+    assert "fairdeal: sweep.sqlite: does not keep what is written into it" in ran.err
+
+
+def test_half_an_answer_is_none() -> None:
+    """Of a process that is killed while it gives its answer: the chunk is played again by another one."""
+    plan = planned(chunk="100")
+    mine, theirs = processes.CONTEXT.Pipe()
+    hands = [processes._hired(plan)]
+    hands[0].pipe.close()
+    hands[0].pipe = mine
+    answer = pickle.dumps(played(plan, 0))
+
+    def answer_by_half() -> None:
+        assert [theirs.recv() for _ in range(processes.AHEAD)] == [0, 1]  # what is not read would be told otherwise
+        os.write(theirs.fileno(), len(answer).to_bytes(4, "big") + answer[: len(answer) // 2])
+        theirs.close()
+
+    threading.Thread(target=answer_by_half).start()
+    try:
+        found = dict(Processes(1)._played(plan, iter(range(plan.chunks)), hands))
+    finally:
+        for each in hands:
+            processes._end(each)
+    assert found == {number: played(plan, number) for number in range(plan.chunks)}
 
 
 def test_processes_that_end_time_and_again_are_given_up(tmp_path: Path) -> None:
@@ -222,6 +308,33 @@ def test_processes_that_end_time_and_again_are_given_up(tmp_path: Path) -> None:
     assert not last.complete
     assert last.total == Tally()
     assert f"{MOST_LOSSES} processes that played have ended one after the other (signal SIGKILL)" in last.lost
+
+
+@dataclass(frozen=True)
+class Deserted(Here):
+    """Who plays turns out to be unfit after so many chunks."""
+
+    after: int
+
+    def play(self, plan: Plan, numbers: Any) -> Any:  # noqa: ANN401
+        yield from islice(Here.play(self, plan, numbers), self.after)
+        raise NoCluster("a worker of tcp://there is of another version")
+
+
+@pytest.mark.parametrize(("kept", "after", "code"), [(0, 0, 2), (0, 2, 4), (3, 0, 4)])
+def test_a_wrong_worker_does_not_cost_what_was_counted(
+    kept: int, after: int, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that comes late ends a sweep that can be gone on with, and it is said how."""
+    plan = began(tmp_path / "sweep.sqlite", kept)
+    monkeypatch.setattr(sweeps, "Here", lambda: Deserted(after))
+    ran = within("sweep", "--resume", "sweep.sqlite", "--jobs", "1", cwd=tmp_path)
+    assert (ran.code, ran.out) == (code, "")
+    said = ran.err.splitlines()[-1].removeprefix("fairdeal: ")
+    hint = ": fairdeal sweep --resume sweep.sqlite goes on where it stopped"
+    assert said == "a worker of tcp://there is of another version" + (hint if code == 4 else "")
+    with closing(Store.opened(tmp_path / "sweep.sqlite")) as store:
+        assert store.done() == {*range(after), *range(plan.chunks - kept, plan.chunks)}
 
 
 class Mortal(Processes):

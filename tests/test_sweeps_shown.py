@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from math import log
 from pathlib import Path
@@ -20,6 +21,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
+from model.piles.points import choose
 from model.piles.profiles import BEGGAR
 from reports import sweep_document, sweep_plot, sweep_words
 from reports.screen import vectors
@@ -84,6 +86,50 @@ def test_standard_errors_are_only_for_random_deals(tmp_path: Path) -> None:
     assert sweep_words.finding(in_order).grade == "exhausted"
 
 
+def test_a_part_of_all_deals_is_not_taken_for_all_of_them() -> None:
+    """Its finding names the range, in each of its parts that is read without the others."""
+    whole = told(13, in_order=True)
+    plan = plan_of(BEGGAR, Wanted("JJ----", "10", 5, 1, "1k"), "1")
+    total = msgspec.structs.replace(whole.total, deals=10, endless=0, loops=())
+    part = sweep_words.finding(replace(whole, plan=plan, total=total))
+    assert (part.grade, part.seed, part.cases, part.space_size) == ("sampled", None, 10, 10)
+    assert part.subject == "games of 4-2J in halves, deals 5 to 14 of the 15 (the first is 0)"
+    assert part.space.startswith("only deals 5 to 14 of the 15")
+    assert "10 deals of 4-2J in their order, from number 5 on" in part.statement
+    assert "say nothing of the others" in part.note
+    assert "±" not in part.statement
+    all_of_them = sweep_words.finding(whole)
+    assert (all_of_them.grade, all_of_them.space_size) == ("exhausted", 15)
+    assert all_of_them.subject == "games of 4-2J in halves"
+    assert all_of_them.space.startswith("all 15 deals of 4-2J")
+
+
+def test_a_finding_names_what_departs_from_the_games_own_rules() -> None:
+    plain = told()
+    other = plan_of(choose(BEGGAR, {"end": "immediate"}), Wanted("", "40002", None, 7, "1k"), "1")
+    assert sweep_words.finding(plain).choices == {}
+    assert sweep_words.finding(replace(plain, plan=other)).choices == {"end": "immediate"}
+
+
+def test_where_none_or_all_are_alike_no_error_of_zero_is_claimed() -> None:
+    shown = told()
+    games = shown.total.ended
+    total = msgspec.structs.replace(shown.total, deals=games, endless=0, loops=(), leader_wins=games)
+    none = replace(shown, total=total)
+    rows = dict(sweep_words.lines(none))
+    assert rows["endless"] == "none of 40,000; fewer than 3 in 40,000 of all are, with 95 % confidence"
+    assert rows["leader wins"] == "all of 40,000; fewer than 3 in 40,000 of all are not, with 95 % confidence"
+    document = json.loads(msgspec.json.encode(sweep_document.document(none)))
+    assert document["endless_share"] == {"value": 0.0, "standard_error": None}
+    assert document["leader_share"] == {"value": 1.0, "standard_error": None}
+    assert "none of them is endless; fewer than 3 in 40,000 of all are" in sweep_words.finding(none).statement
+    few = Tally(3, 0, 0, {3: 3}, {1: 3})
+    assert dict(sweep_words.lines(replace(shown, total=few)))["endless"] == "none of 3, too few to say more"
+    in_order = told(13, in_order=True)
+    nothing = msgspec.structs.replace(in_order.total, deals=13, endless=0, loops=())
+    assert dict(sweep_words.lines(replace(in_order, total=nothing)))["endless"] == "none"
+
+
 def test_more_endless_deals_than_stand_on_the_screen_are_counted() -> None:
     shown = told()
     loops = tuple(Endless(number, "J--/-J-", 2, 1, 6, 2) for number in range(100))
@@ -91,7 +137,48 @@ def test_more_endless_deals_than_stand_on_the_screen_are_counted() -> None:
     many = Told(shown.plan, total, "1", shown.made, 1.5, shown.path)
     rows = list(sweep_words.lines(many))
     assert sum("stem 2 cards, 1 trick; period 6 cards, 2 tricks" in words for _, words in rows) == 10
+    assert sum("fairdeal cycle" in each for each in sweep_words.commands(many)) == 10
     assert ("", "and 240 more") in rows
+
+
+def test_long_games_are_told_in_plain_words() -> None:
+    shown = told()
+    tail = figures(shown.total, True).tail
+    assert tail is not None
+    told_of = " ".join(sweep_words.tail_words(tail))
+    half = round(tail.constant * log(2))
+    assert f"of those of {tail.threshold} cards or more (the longest 5 %) half are over after {half} more" in told_of
+    assert re.search(r"\(tail constant 1[0-9]{2}\.[0-9] ± [0-9]\.[0-9] cards\)", told_of)
+    left = sum(times for cards, times in shown.total.cards.items() if cards >= tail.threshold + half)
+    assert abs(left / tail.games - 0.5) < 5 * (0.25 / tail.games) ** 0.5, "counted, it is so"
+    rows = list(sweep_words.lines(shown))
+    assert ("", "± is one standard error") in rows
+    assert max(len(words) for _, words in rows) < 90
+    assert not [words for _, words in sweep_words.lines(told(13, in_order=True)) if "±" in words]
+
+
+def test_a_game_that_is_the_longest_in_cards_and_tricks_stands_once() -> None:
+    shown = told()
+    rows = dict(sweep_words.lines(shown))
+    assert rows["longest"].endswith("B wins (deal 17), the most tricks as well")
+    assert "most tricks" not in rows
+    assert sum("play beggar --deal JJ-/---" in each for each in sweep_words.commands(shown)) == 2
+    other = msgspec.structs.replace(shown.total, most_tricks=Record(5, "J-J/---", 90, 10**6, 0))
+    both = dict(sweep_words.lines(replace(shown, total=other)))
+    assert not both["longest"].endswith("as well")
+    assert both["most tricks"] == "90 cards, 1,000,000 tricks, A wins (deal 5)"
+    immediate = plan_of(choose(BEGGAR, {"end": "immediate"}), Wanted("", "40002", None, 7, "1k"), "1")
+    (command, *_) = sweep_words.commands(replace(shown, plan=immediate))
+    assert command == "the longest: fairdeal play beggar --set end=immediate --deal JJ-/---"
+
+
+def test_lost_workers_are_told() -> None:
+    shown = told()
+    for losses, words in ((1, "1 worker was lost; its work"), (2, "2 workers were lost; their work")):
+        lost = replace(shown, losses=losses)
+        assert ("", f"{words} was done again") in list(sweep_words.lines(lost))
+        assert sweep_document.document(lost).lost_workers == losses
+    assert "lost" not in str(list(sweep_words.lines(shown)))
 
 
 def test_the_schema_is_exported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,7 +279,8 @@ def test_it_can_be_read_in_the_dark_and_says_what_it_shows() -> None:
     (title,) = [each.text for each in root.iter(f"{SVG}title")]
     assert title == "beggar: 40,002 random deals of 36-4J4Q4K4A (seed 7)"
     words = " ".join(each.text or "" for each in root.iter(f"{SVG}text"))
-    assert "2 endless deals are left out" in words
+    assert "games, in steps of 10 cards, on a logarithmic scale; 2 endless deals are left out" in words
+    assert "games" in [each.text for each in root.iter(f"{SVG}text")], "what the upright scale shows"
     assert "cards laid until the end" in words
 
 

@@ -25,7 +25,7 @@ from properties.conformance.reference import Reference
 from properties.conformance.runner import rejudge
 from properties.conformance.settings import Settings
 from properties.conformance.summary import Summary
-from properties.conformance.verify import verify
+from properties.conformance.verify import Started, verify
 from properties.misreadings import Misreading, Shows, all_misreadings
 from reports.card import card_of
 from tests.command import CORRECT, ROOT, SPECIMENS, fairdeal, within
@@ -168,6 +168,21 @@ def test_a_journal_with_a_hole_is_never_green(tmp_path: Path) -> None:
     for holes in ({12}, {11, 12}):
         path.write_bytes(b"".join(line for place, line in enumerate(lines) if place not in holes))
         assert within("replay", str(path)).code == 4
+
+
+@pytest.mark.parametrize("choices", [{}, {"end": "immediate"}], ids=["right", "wrong"])
+@pytest.mark.parametrize("again", [0, 100])
+def test_no_more_is_asked_than_was_announced(again: int, choices: dict[str, str]) -> None:
+    program = Reference({"beggar": choose(BEGGAR, choices)}, "a program", honest=False)
+    settings = Settings(random=5, all_classes_up_to=3, two_classes_up_to=6, level="outcome", again=again)
+    started, *events = verify(lambda: InProcess(program.answer), ("in process",), settings, "test", None)
+    assert isinstance(started, Started)
+    asked = [event.case for event in events if isinstance(event, Judged)]
+    repeats = [case for case in asked if case.repeats]
+    assert len(asked) - len(repeats) <= started.extent.cases
+    assert bool(again) <= len(repeats) <= started.extent.again
+    assert again or not started.extent.again
+    assert not started.extent.estimated
 
 
 def test_only_the_seats_that_are_wanted_are_asked() -> None:

@@ -28,6 +28,7 @@ from properties.conformance.runner import INTERRUPTED, Connect, Ended, Restarted
 from properties.conformance.settings import Settings
 from properties.conformance.summary import Summary, summarise
 from properties.conformance.verify import Started, asked
+from properties.extras import installing
 
 ROUND: Final = 200
 """Scripts from one seed; then the next seed begins."""
@@ -192,8 +193,7 @@ def _need_hypothesis() -> None:
     try:
         import hypothesis  # noqa: F401
     except ImportError as error:
-        how = "in fairdeal's folder say .venv/bin/pip install -e '.[fuzz]'"
-        raise NoHypothesis(f"hypothesis makes the scripts, and it is missing: {how}") from error
+        raise NoHypothesis(f"hypothesis makes the scripts, and is not installed: {installing('fuzz')}") from error
 
 
 def _hunt_for(questions: Questions, settings: Settings) -> Hunt:

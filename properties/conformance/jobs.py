@@ -50,12 +50,12 @@ def verify_in_jobs(
     """
     if not resume:
         _refuse_what_exists(journal)
-    header, total = greeted(program(command, settings), command, settings, version)
+    header, extent = greeted(program(command, settings), command, settings, version)
     if not resume:
         opened = Journal(journal)
         opened.write(header)
         opened.close()
-    yield Started(header, header.claim, total, journal)
+    yield Started(header, header.claim, extent, journal)
     judged: list[Judged] = []
     started, failures, stopped = time.monotonic(), 0, ""
     with contextlib.closing(_side_by_side(tuple(command), settings, version, journal, oracle)) as events:

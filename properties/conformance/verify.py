@@ -35,7 +35,7 @@ from properties.conformance.planner import (
     spaces_of,
 )
 from properties.conformance.protocol import GameClaim, HelloOk
-from properties.conformance.repeats import with_repeats
+from properties.conformance.repeats import MOST_AGAIN, MOST_FAILURES_AGAIN, with_repeats
 from properties.conformance.runner import COMPLETE, Connect, Ended, Record, Restarted, Run, greet, record_of
 from properties.conformance.settings import Settings, SettingsError
 from properties.conformance.step_plan import plan_steps, step_size, step_spaces
@@ -45,13 +45,25 @@ from properties.conformance.wires import TAB
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """How much there is to ask: at most so many cases, and of these at most so many once more."""
+
+    cases: int
+    again: int = 0
+    """A program whose answers change from one time to the next is asked more."""
+    estimated: bool = False
+    """Whether `cases` is no bound: it was not counted, or what is asked depends on the answers."""
+    seconds: float = 0.0
+    """Afterwards chance makes cases for so long, however many that is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """The program has answered; this is what it will be asked."""
 
     header: Header
     claim: GameClaim
-    cases: int
-    """How many, at least, if nothing fails."""
+    extent: Extent
     journal: Path | None
 
     @property
@@ -172,7 +184,7 @@ def asked(
         run.most_broken, run.most_broken_at_first, run.asks_again = sys.maxsize, sys.maxsize, False
         events = run.events(asks(claim, scope), lambda: ((), 0))
     try:
-        yield Started(header, claim, _total(settings, claim, scope, suite), journal)
+        yield Started(header, claim, _extent(settings, claim, scope, suite), journal)
         yield from events
     finally:
         events.close()
@@ -228,14 +240,14 @@ def _is_played_by_ticks(claim: GameClaim, settings: Settings) -> bool:
     return (not is_bank(claim.game) and PROFILES[claim.game].slapping) or by_steps(claim, settings.highest_level)
 
 
-def greeted(connect: Connect, command: Sequence[str], settings: Settings, version: str) -> tuple[Header, int]:
-    """What a run would begin with, and how many cases it would ask. Raises what `verify` does."""
+def greeted(connect: Connect, command: Sequence[str], settings: Settings, version: str) -> tuple[Header, Extent]:
+    """What a run would begin with, and how much it would ask. Raises what `verify` does."""
     connection = connect()
     try:
         header, scope, suite = _prepared(connection, command, settings, version)
     finally:
         connection.close()
-    return header, _total(settings, header.claim, scope, suite)
+    return header, _extent(settings, header.claim, scope, suite)
 
 
 def _prepared(
@@ -250,16 +262,24 @@ def _prepared(
     return _header(settings, hello, claim, scope, suite, tuple(command), version), scope, suite
 
 
-def _total(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]) -> int:
-    """How many cases there are, at least, if nothing fails."""
+def _extent(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Case, ...]) -> Extent:
+    """How much there is to ask. Small tables with slaps are not all counted; failures of Bank are made shorter."""
     if settings.steps:
-        return settings.random
+        return Extent(0 if settings.seconds else settings.random, estimated=True, seconds=settings.seconds)
+    chosen = bool(settings.deals)
+    every = len(settings.deals) or len(suite) + _planned(settings, claim, scope)
+    cases = -(-every // settings.shard.of)
+    again = min(cases, MOST_AGAIN + MOST_FAILURES_AGAIN) if settings.again else 0
+    counted = chosen or not (is_bank(claim.game) or _is_played_by_ticks(claim, settings))
+    return Extent(cases, again, not counted or settings.shard.of > 1, 0.0 if chosen else settings.seconds)
+
+
+def _planned(settings: Settings, claim: GameClaim, scope: Scope) -> int:
+    """How many cases are made for a program, beside the suite."""
     if is_bank(claim.game):
-        return (len(settings.deals) or len(suite) + size_of_bank(scope, claim)) // settings.shard.of
+        return size_of_bank(scope, claim)
     stepped = _is_played_by_ticks(claim, settings)
-    searched = 0 if settings.deals else step_size(scope, claim) if stepped else size_of(spaces_of(scope))
-    every = len(settings.deals) or len(suite) + searched + scope.random * len(scope.seats)
-    return every // settings.shard.of
+    return (step_size(scope, claim) if stepped else size_of(spaces_of(scope))) + scope.random * len(scope.seats)
 
 
 def _check_level(claim: GameClaim, settings: Settings) -> None:

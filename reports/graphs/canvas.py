@@ -6,10 +6,11 @@ description, and so has each position in it: screen readers tell them, and a poi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 from xml.etree import ElementTree
 
@@ -52,12 +53,16 @@ _DARK: Final = {
     ".end": "fill: #1f4a2b",
     ".dead": "fill: #45455a",
 }
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-def style() -> str:
-    """The style sheet: one colour for each class, and another one where dark pages are preferred."""
-    light = " ".join(f"{name} {{ {rule} }}" for name, rule in _LIGHT.items())
-    dark = " ".join(f"{name} {{ {rule} }}" for name, rule in _DARK.items())
+def style(more: Mapping[str, str] = _NONE, more_dark: Mapping[str, str] = _NONE) -> str:
+    """The style sheet: one colour for each class, and another one where dark pages are preferred.
+
+    `more` are classes that one kind of drawing has besides, `more_dark` the same ones for dark pages.
+    """
+    light = " ".join(f"{name} {{ {rule} }}" for name, rule in {**_LIGHT, **more}.items())
+    dark = " ".join(f"{name} {{ {rule} }}" for name, rule in {**_DARK, **more_dark}.items())
     return f"{light} @media (prefers-color-scheme: dark) {{ {dark} }}"
 
 

@@ -42,7 +42,7 @@ def contents(graph: nx.DiGraph[str], found: Exploration, most: int = MOST_DRAWN,
     if around > len(found.cycles):
         number = len(found.cycles)
         has = "no cycle" if number == 0 else "1 cycle only" if number == 1 else f"{number} cycles only"
-        raise DeckError(f"--around {around}: the games of {found.deck} have {has}")
+        raise DeckError(f"--around {around}: the games of {found.deck_name} have {has}")
     if found.cycles:
         return _cycles(graph, found, most, around)
     if len(graph) <= most:

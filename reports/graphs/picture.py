@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _SIZE: Final = 13
 _LINE: Final = 17
 """Height of one line in a box."""
+_MORE: Final = 13
+"""Size of the numbers of positions that are not drawn; there is just room for it between two boxes."""
 _NARROWEST: Final = 760
 
 
@@ -114,9 +116,9 @@ class _Look:
                 _diamond(self.canvas, x, top)
 
     def repeats_soonest(self, name: str) -> bool:
-        """Whether this is the deal that repeats itself soonest of all."""
-        shortest, kind = self.found.shortest, self.graph.nodes[name]["kind"]
-        return shortest is not None and kind == "deal" and deal_text(name) == shortest.deal
+        """Whether this is a deal that repeats itself as soon as any."""
+        is_deal = self.graph.nodes[name]["kind"] == "deal"
+        return is_deal and deal_text(name) in {each.deal for each in self.found.soonest}
 
     def _hands(self, name: str, x: float, top: float) -> None:
         leader = self.graph.nodes[name]["leader"]
@@ -222,9 +224,9 @@ class _Spots:
             self.look.trick(before, name, x + self.look.width + 6 if out else x - 6, y - 5, 1 if out else -1)
         if part.left_out[name]:
             x, y = self.at(name)
-            words = f"+{part.left_out[name]}"
-            at = x if self.spot(name).side == LEFT else x + self.look.width - len(words) * 10 * 0.66
-            self.look.canvas.text(at, y + self.look.height / 2 + 11, words, 10, "soft", bold=True)
+            words = f"+{part.left_out[name]:,}"
+            at = x if self.spot(name).side == LEFT else x + self.look.width - len(words) * _MORE * 0.66
+            self.look.canvas.text(at, y + self.look.height / 2 + _MORE, words, _MORE, "soft", bold=True)
 
     def arrow(self, before: str, after: str, stem: bool = False) -> None:
         """An arrow of a tree."""

@@ -20,7 +20,7 @@ def title(found: Exploration) -> str:
     what = f"{number(len(found.endless), 'deal')} of {found.deals:,} never end" if found.endless else ""
     if len(found.endless) == 1:
         what += "s"
-    return f"{found.deck}: {what or ('play can go round for ever' if found.cycles else 'every game ends')}"
+    return f"{found.deck_name}: {what or ('play can go round for ever' if found.cycles else 'every game ends')}"
 
 
 def subtitle(found: Exploration) -> tuple[str, ...]:
@@ -66,12 +66,16 @@ def _deals(found: Exploration) -> list[str]:
     if found.shortest is not None:
         each = found.shortest
         after = f"{number(each.repeats_after, 'card')}, {number(each.repeats_after_tricks, 'trick')}"
-        lines.append(f"The deal that repeats soonest: {each.deal}, after {after}.")
+        lines.append(f"The deal that repeats soonest: {each.deal}, after {after}{_others(len(found.soonest))}.")
     if found.longest_stem is not None and found.longest_stem.stem_cards:
         each = found.longest_stem
         stem = f"{number(each.stem_cards, 'card')}, {number(each.stem_tricks, 'trick')}"
-        lines.append(f"The longest stem: {each.deal}, {stem} before {each.cycle}.")
+        lines.append(f"The longest stem: {each.deal}, {stem} before {each.cycle}{_others(len(found.longest_stems))}.")
     return lines
+
+
+def _others(equal: int) -> str:
+    return f" ({number(equal - 1, 'other deal')} as well)" if equal > 1 else ""
 
 
 def _of_ends(found: Exploration, drawn: int) -> list[str]:

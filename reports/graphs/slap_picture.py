@@ -1,6 +1,6 @@
 """What goes round for ever in the games of a small deck with slaps, as a picture.
 
-Each loop is a column: its states from top to bottom, on each arrow the tick, and from the last back to the first. A
+Each loop is a column: its states from top to bottom, on each arrow the move, and from the last back to the first. A
 state from which a slap could still bring the game to an end is drawn apart from one that no slap helps.
 """
 
@@ -17,7 +17,7 @@ from model.piles.slaps import slappable
 from model.piles.state import Table
 from reports.graphs.canvas import LETTER, MARGIN, MONO, Canvas
 from reports.words import number
-from solver.graphs.slap_ends import Ending, can_end, findings
+from solver.graphs.slap_ends import Ending, can_end, statements
 from solver.graphs.slap_paths import Lasso, round_of
 from solver.graphs.slapping import ALWAYS, FREE, Slapping
 from solver.graphs.slaps import SlapGraph, same_future, state_name
@@ -33,7 +33,7 @@ _NARROWEST: Final = 900
 def as_svg(graph: SlapGraph, found: Ending) -> str:
     """A drawing of the loops without slaps, or where there are none of one with slaps, and of what was found."""
     columns = _columns(graph, found)
-    told = [finding.statement for finding in findings(found)]
+    told = statements(found)
     canvas = Canvas()
     canvas.text(MARGIN, 38, title(found), size=19, bold=True)
     for place, line in enumerate(told):
@@ -55,7 +55,7 @@ def title(found: Ending) -> str:
     agreed = "" if found.slapping == FREE else f", {Slapping(found.slapping)}"
     return (
         f"{found.deck}, {number(found.seats, 'seat')}, {found.game}{rules}{agreed}: {number(found.deals, 'deal')},"
-        f" {number(found.states, 'state')}, {number(found.ticks, 'tick')}"
+        f" {number(found.states, 'state')}, {number(found.ticks, 'move')}"
     )
 
 

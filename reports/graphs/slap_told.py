@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
-from properties.evidence import Finding
+from reports.columns import fold
 from reports.words import number
-from solver.graphs.slap_ends import Ending, dead_words, lasso_words
+from solver.graphs.slap_ends import Ending, dead_words, lasso_words, statements
+
+MOST_SHOWN: Final = 20
+"""Cycles that are shown; all of them are counted."""
+MOVES: Final = "A move is a card laid (lay), a pile collected (collect), or a slap (B! is B's hand on the middle)."
 
 
 def as_json(found: Ending) -> str:
@@ -16,10 +21,20 @@ def as_json(found: Ending) -> str:
     return msgspec.json.format(msgspec.json.encode({"ending": found}), indent=1).decode() + "\n"
 
 
-def lines(found: Ending, told: Sequence[Finding], most: int) -> Iterator[tuple[str, list[str]]]:
+def lines(found: Ending, width: int, most: int = MOST_SHOWN) -> Iterator[str]:
     """The statements, each with its witnesses; so many cycles are shown at most."""
-    for finding, more in zip(told, (_cycles(found, most), _loop(found), _dead(found)), strict=True):
-        yield finding.statement, more
+    yield from fold(f"{number(found.over, 'state')} in which somebody has won. {MOVES}", width)
+    for statement, more in zip(statements(found), (_cycles(found, most), _loop(found), _dead(found)), strict=True):
+        yield from fold(statement, width, "  ")
+        for line in more:
+            yield from _witness(line, width)
+
+
+def _witness(line: str, width: int) -> Iterator[str]:
+    """A line below a statement; what does not fit goes on further to the right."""
+    words = line.lstrip()
+    indent = " " * (4 + len(line) - len(words))
+    yield from (f"{indent}{part}" for part in fold(words, max(1, width - len(indent)), "  "))
 
 
 def _cycles(found: Ending, most: int) -> list[str]:

@@ -31,7 +31,7 @@ def as_json(graph: nx.DiGraph[str], found: Exploration) -> str:
 
 def lines(found: Exploration, width: int) -> Iterator[str]:
     """Where games lead, the cycles, the deals that never end, and the longest game that does."""
-    yield from fold(f"{found.deck}: {subtitle(found)[1]}", width)
+    yield from fold(f"{found.deck_name}: {subtitle(found)[1]}", width)
     yield from fold(subtitle(found)[0], width)
     yield ""
     yield from _attractors(found, width)
@@ -104,5 +104,5 @@ def _endless(found: Exploration, width: int) -> Iterator[str]:
 
 
 def _remark(found: Exploration, each: Endless) -> str:
-    remarks = ["soonest"] if each == found.shortest else []
-    return ", ".join(remarks + (["longest stem"] if each == found.longest_stem else []))
+    remarks = ["soonest"] if each in found.soonest else []
+    return ", ".join(remarks + (["longest stem"] if each in found.longest_stems else []))

@@ -13,7 +13,9 @@ from rich.text import Text
 
 from properties import evidence
 from reports.consoles import console
-from reports.screen.positions import INTERRUPTED, bar
+from reports.screen.bars import READYING, bar
+from reports.screen.faults import INCOMPLETE
+from reports.screen.folders import make_folder
 from reports.screen.threads import threads
 from solver.kernel.need import require
 
@@ -36,14 +38,15 @@ def census(asked: Asked) -> int:
     """Visit every position of every deck of that size, and say which decks have a cycle. Returns the exit code.
 
     What was found before an interrupt is shown, and kept as evidence of the decks that were visited. Raises NoKernel,
-    and DeckError for numbers of cards that are no deck, or that have no room in memory.
+    and DeckError for numbers of cards that are no deck, or that have no room in memory; OSError where no
+    evidence can be kept.
     """
     require()
     from reports import position_words
     from solver.counting.census import begun, finding
 
     begun(asked.cards)
-    asked.evidence.mkdir(parents=True, exist_ok=True)  # what cannot be kept is not worth the time
+    make_folder(asked.evidence)
     start = time.monotonic()
     found = _followed(asked.cards, threads(asked.jobs))
     spent = time.monotonic() - start
@@ -59,7 +62,7 @@ def census(asked: Asked) -> int:
         if not found.complete:
             shown.print(Text("interrupted", style="bold red"))
         shown.print(Text(f"evidence: {path}"), soft_wrap=True)
-    return 0 if found.complete else INTERRUPTED
+    return 0 if found.complete else INCOMPLETE
 
 
 def _followed(cards: int, threads: int) -> Census:
@@ -68,7 +71,8 @@ def _followed(cards: int, threads: int) -> Census:
 
     found = begun(cards)
     try:
-        with contextlib.closing(visiting(cards, threads)) as events, bar(found.to_visit) as show:
+        events = visiting(cards, threads)
+        with contextlib.closing(events), bar(found.to_visit, "positions", READYING) as show:
             for event in events:
                 found = event.found
                 show(event.done, f"{found.decks:,} of {found.of:,} decks, {len(found.with_cycle):,} with a cycle")

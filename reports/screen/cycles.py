@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import shlex
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from rich.text import Text
@@ -17,18 +18,20 @@ from model.piles.rulebook import Book
 from properties import evidence
 from properties.evidence import Evidence, Finding
 from reports import cycle_words as words
+from reports.columns import fold
 from reports.consoles import console
 from reports.cycle_document import document
 from reports.cycle_picture import as_svg
+from reports.screen.faults import INCOMPLETE
+from reports.screen.folders import check_folder
+from reports.words import number
 from solver.cycles.balanced import Listed, listed
 from solver.cycles.basin import Basin, basin
 from solver.cycles.course import Course, course
 from solver.cycles.findings import of_basin, of_course
 from solver.cycles.naming import Repeats, repeats
 from solver.cycles.predecessors import CannotGoBack, check_book, positions
-
-KNOWN: Final = 0
-NOT_KNOWN: Final = 4
+from solver.graphs.agreed import departures
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +48,26 @@ class Asked:
     version: str
     as_json: bool
 
+    @property
+    def words(self) -> str:
+        """The command, as evidence names it: it can be given again as it stands."""
+        sets = (word for point, way in departures(self.book) for word in ("--set", f"{point}={way}"))
+        cards, budget = ("--cards", self.cards), ("--budget", str(self.budget))
+        basin = ("--basin",) if self.basin else ()
+        return shlex.join(("cycle", self.book.game, "--deal", self.deal, *sets, *cards, *budget, *basin))
+
 
 @dataclass(slots=True)
 class _Backwards:
-    """What the search backwards has found; `seen` positions, if it was cut off before it was done."""
+    """What the search backwards has found: a basin, with its deals if it is complete; nothing if it was cut off.
+
+    `seen` positions were found then, which are `all` of them if only the deals are missing.
+    """
 
     basin: Basin | None = None
     deals: tuple[Listed, ...] = ()
     seen: int = 0
+    all: bool = False
     interrupted: bool = False
 
 
@@ -79,18 +94,19 @@ def cycle(asked: Asked) -> int:
     path = _keep(asked, findings, complete=not back.interrupted)
     if asked.as_json:
         print(msgspec.json.encode(document(found, repeated, back.basin, back.deals, str(path))).decode())
+        if back.interrupted:
+            print(f"fairdeal: {_interrupted(back)}", file=sys.stderr)
     else:
         _print_rest(asked, found, back, [path] if drawn is None else [drawn, path])
-    whole = back.basin is None or back.basin.complete
-    return NOT_KNOWN if isinstance(found.outcome, Budget) or back.interrupted or not whole else KNOWN
+    whole = back.basin is None or (back.basin.complete and not any(each.given_up for each in back.deals))
+    return INCOMPLETE if isinstance(found.outcome, Budget) or back.interrupted or not whole else 0
 
 
 def _check(asked: Asked, deal: Deal) -> None:
     """Refuse at once what could not be done in the end."""
     if asked.svg is not None and asked.svg.exists():
         raise FileExistsError(errno.EEXIST, "exists already", str(asked.svg))
-    if asked.evidence.exists() and not asked.evidence.is_dir():
-        raise FileExistsError(errno.EEXIST, "exists already", str(asked.evidence))
+    check_folder(asked.evidence)
     if not asked.basin:
         return
     if len(deal.hands) != 2:
@@ -116,16 +132,16 @@ def _search(asked: Asked, found: Course, back: _Backwards) -> None:
                 back.seen = positions
                 status.update(f"searching backwards: {positions:,} positions run into the cycle")
 
-            back.basin = basin(asked.book, positions(found.cycle), tell=tell)
-            if back.basin.complete:
-                back.deals = tuple(listed(asked.book, back.basin, asked.budget))
+            one = basin(asked.book, positions(found.cycle), tell=tell)
+            back.seen, back.all = len(one.ways), one.complete
+            deals = tuple(listed(asked.book, one)) if one.complete else ()
+            back.basin, back.deals = one, deals  # one without the other would tell of no deals
     except KeyboardInterrupt:
         back.interrupted = True
 
 
 def _keep(asked: Asked, findings: list[Finding], complete: bool) -> Path:
-    command = f"cycle {asked.book.game} {asked.deal}" + (" --basin" if asked.basin else "")
-    made = Evidence(command, asked.version, evidence.now(), tuple(findings), complete)
+    made = Evidence(asked.words, asked.version, evidence.now(), tuple(findings), complete)
     return evidence.write(made, asked.evidence)
 
 
@@ -133,29 +149,31 @@ def _keep(asked: Asked, findings: list[Finding], complete: bool) -> Path:
 
 
 def _print_course(found: Course, repeated: tuple[Repeats, ...]) -> None:
-    shown = console()
+    shown = console(fitted=True)
     shown.print(Text(words.course_words(found), style="bold"))
     if repeated:
         shown.print()
-        shown.print(words.periods(repeated, len(found.deal.hands)))
+        for line in words.periods(repeated, len(found.deal.hands), shown.width):
+            shown.print(Text(line), soft_wrap=True)
     plain = "utf" not in shown.encoding.lower()
-    lines = list(words.size_lines(found, words.DIGITS if plain else words.BLOCKS))
+    room = max(2, min(words.WIDEST, shown.width - len("  A |")))
+    lines = list(words.size_lines(found, words.DIGITS if plain else words.BLOCKS, room))
     if lines:
         shown.print()
         shown.print(Text(words.sizes_heading(found)))
         for line in lines:
-            shown.print(Text(f"  {line}"))
+            shown.print(Text(f"  {line}"), soft_wrap=True)
 
 
 def _print_rest(asked: Asked, found: Course, back: _Backwards, written: list[Path]) -> None:
-    shown = console()
+    shown = console(fitted=True)
     if asked.basin:
         shown.print()
-    if back.interrupted and back.basin is None:
-        shown.print(Text(f"interrupted: the basin has at least {back.seen:,} positions"))
+    if back.interrupted:
+        shown.print(Text(_interrupted(back)))
     elif back.basin is not None:
         for line in words.basin_lines(back.basin):
-            shown.print(Text(line))
+            shown.print(Text("\n".join(fold(line, shown.width))))
         if back.basin.complete:
             _print_deals(back.basin, back.deals)
     elif asked.basin:
@@ -164,15 +182,19 @@ def _print_rest(asked: Asked, found: Course, back: _Backwards, written: list[Pat
     if asked.svg is not None and asked.svg not in written:
         shown.print(Text("not drawn: there is not a single whole trick to draw"))
     for path in written:
-        shown.print(Text(f"written: {path}"))
+        shown.print(Text(f"written: {path}"), soft_wrap=True)
+
+
+def _interrupted(back: _Backwards) -> str:
+    many = f"{'' if back.all else 'at least '}{number(back.seen, 'position')}"
+    return f"interrupted: the basin has {many}{'; its balanced deals are not known' if back.all else ''}"
 
 
 def _print_deals(one: Basin, deals: tuple[Listed, ...]) -> None:
-    shown = console()
-    shown.print(Text(words.deals_heading(deals, one)))
+    shown = console(fitted=True)
+    shown.print(Text("\n".join(fold(words.deals_heading(deals, one), shown.width))))
     if words.immediate_words(deals):
         shown.print(Text(words.immediate_words(deals)))
     if deals:
-        shown.print(words.deals_table(deals))
-    if len(deals) > words.MOST_LISTED:
-        shown.print(Text(f"  shown: the first {words.MOST_LISTED}; --json has all of them"))
+        for line in words.deals_table(deals, shown.width):
+            shown.print(Text(line), soft_wrap=True)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from model.points import RuleChoiceError
 from properties.conformance.books import GAMES
+from properties.extras import installing
 from reports.consoles import console
 from solver import families
 from solver.misread import SEATS, Fate, Killed, Survived, Why, fates, misreadings_of
@@ -25,7 +26,7 @@ def misreadings(game: str, seats: Sequence[int], as_json: bool) -> int:
     Raises RuleChoiceError for a game that does not exist or that has no misreadings, NoSolver without z3.
     """
     if not available(("z3",)):
-        raise NoSolver("misreadings are tried with z3: pip install z3-solver")
+        raise NoSolver(f"misreadings are tried with z3, which is not installed: {installing('prove')}")
     if game:
         families.book_of(game, {})
         if not misreadings_of(game):

@@ -1,20 +1,20 @@
-"""`fairdeal count DECK --cycles` on the screen, and the bar that counts positions."""
+"""`fairdeal count DECK --cycles` on the screen."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
 from properties import evidence
 from reports.consoles import console
+from reports.screen.bars import READYING, bar
+from reports.screen.faults import INCOMPLETE
+from reports.screen.folders import make_folder
 from reports.screen.threads import threads
 from reports.words import number
 from solver.decks import DeckError
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
     from solver.counting.states import Survey
     from solver.kernel.batch import End
 
-INTERRUPTED = 4
-
 
 def count(asked: Asked) -> int:
     """Visit every position of the deck, and say which never end. Returns the exit code.
 
-    Raises NoKernel, and DeckError for what is no deck, has no room in memory, or is played by other rules.
+    Raises NoKernel, and DeckError for what is no deck, has no room in memory, or is played by other rules;
+    OSError where no evidence can be kept.
     """
     require()
     from reports import position_words
@@ -42,12 +41,12 @@ def count(asked: Asked) -> int:
 
     deck, end = deck_of(asked.deck), _end(asked)
     check_fits(deck)
-    asked.evidence.mkdir(parents=True, exist_ok=True)  # what cannot be kept is not worth the time
+    make_folder(asked.evidence)
     start = time.monotonic()
     survey = _followed(deck, end, threads(asked.jobs))
     spent = time.monotonic() - start
     if survey is None:
-        return INTERRUPTED
+        return INCOMPLETE
     one = finding(survey, round(spent, 3), asked.book.game)
     found = evidence.Evidence(asked.words, asked.version, evidence.now(), (one,))
     path = evidence.write(found, asked.evidence)
@@ -87,7 +86,8 @@ def _followed(deck: Deck, end: End, threads: int) -> Survey | None:
     told = f"interrupted before the first of {positions_of(deck):,} positions"
     survey = None
     try:
-        with contextlib.closing(surveying(deck, end, threads)) as events, bar(positions_of(deck)) as show:
+        events = surveying(deck, end, threads)
+        with contextlib.closing(events), bar(positions_of(deck), "positions", READYING) as show:
             for event in events:
                 if isinstance(event, Survey):
                     survey = event
@@ -98,29 +98,3 @@ def _followed(deck: Deck, end: End, threads: int) -> Survey | None:
         print(f"fairdeal: {told}; nothing is known of a deck before all are visited", file=sys.stderr)
         return None
     return survey
-
-
-@contextlib.contextmanager
-def bar(positions: int) -> Iterator[Callable[[int, str], None]]:
-    """How many positions are done, how fast, what is found, and how long it still takes; nothing beside a pipe."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        yield lambda _done, _found: None
-        return
-    with _shown(screen, positions) as show:
-        yield show
-
-
-@contextlib.contextmanager
-def _shown(screen: Console, positions: int) -> Iterator[Callable[[int, str], None]]:
-    columns = (BarColumn(20), TextColumn("{task.description}"), TimeElapsedColumn(), TimeRemainingColumn())
-    start = time.monotonic()
-    with Progress(*columns, console=screen, transient=True) as progress:
-        task = progress.add_task(f"{positions:,} positions", total=positions)
-
-        def show(done: int, found: str) -> None:
-            rate = done / max(time.monotonic() - start, 1e-3)
-            words = f"{done:,} of {positions:,} positions, {rate:,.0f} a second, {found}"
-            progress.update(task, completed=done, description=words)
-
-        yield show

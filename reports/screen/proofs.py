@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,9 +19,12 @@ from model.points import RuleChoiceError
 from properties import evidence
 from properties.conformance.books import GAMES, AnyBook
 from properties.evidence import Evidence, Finding, Verdict
+from properties.extras import installing
 from reports import proof_document, proof_words
 from reports.consoles import console
 from reports.proof_document import Told
+from reports.screen.folders import check_folder
+from reports.screen.threads import cores
 from solver import exported, families
 from solver.clause_table import rows
 from solver.prove import Event, Found, Remark, Run, Started, carry_out
@@ -67,23 +68,24 @@ def prove(asked: Asked) -> int:
     """
     solvers = named(asked.solvers) if asked.solvers else available()
     if not solvers:
-        raise NoSolver("no solver is installed: pip install 'fairdeal[prove]'")
+        raise NoSolver(f"no solver is installed: {installing('prove')}")
     for folder in (asked.out, asked.kept, asked.folder, *((asked.export,) if asked.export is not None else ())):
-        _check_folder(folder)
+        check_folder(folder)
     if asked.export is not None:
         exported.check_folder(asked.export)
     tasks, refused = _tasks(asked)
     start = time.monotonic()
-    run = Run(asked.out, solvers, jobs=asked.jobs or _cores(), kept=asked.kept, fresh=asked.fresh)
+    run = Run(asked.out, solvers, jobs=asked.jobs or cores(), kept=asked.kept, fresh=asked.fresh)
     findings, remarks, complete = _followed(tasks, run, asked.as_json)
     spent = time.monotonic() - start
-    known = _to_be_known(asked, findings, tasks) if complete else remarks[-1:]
-    remarks += known if complete else []
+    known = _to_be_known(asked, findings, tasks) if complete else []
+    remarks += known
     made = evidence.now()
     games = {families.text_of(task.book.game) for task in tasks}
     table = tuple(row for row in rows(findings) if row.game in games)
     versions = tuple((each.name, each.version) for each in solvers)
-    told = Told(asked.words, asked.version, made, spent, versions, findings, table, refused, remarks, complete)
+    left = len(tasks) - len(findings)
+    told = Told(asked.words, asked.version, made, spent, versions, findings, table, refused, remarks, complete, left)
     if asked.export is not None and complete:
         exported.export(findings, asked.out, asked.export, made, asked.version)
     path = None
@@ -94,13 +96,6 @@ def prove(asked: Asked) -> int:
     else:
         _show(told, asked, path, known)
     return told.exit_code
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse what is no folder, before anything is proved. Raises NotADirectoryError."""
-    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
-    if there.exists() and not there.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, "is a file: name another folder", str(there))
 
 
 def _to_be_known(asked: Asked, findings: Sequence[Finding], tasks: Sequence[Task]) -> list[str]:
@@ -127,11 +122,6 @@ def _is_made(asked: Asked) -> bool:
         return bool(asked.game and plan(_wanted(asked, families.book_of(asked.game, asked.choices))))
     except (RuleChoiceError, NoSuchObligation):
         return False
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 # --- what is asked for ---
@@ -204,7 +194,7 @@ def _followed(tasks: Sequence[Task], run: Run, as_json: bool) -> tuple[list[Find
                 elif isinstance(event, Remark):
                     remarks.append(event.text)
     except KeyboardInterrupt:
-        remarks.append(f"interrupted: {len(tasks) - len(findings)} of {len(tasks)} proofs were not told")
+        remarks.append(f"interrupted: {len(tasks) - len(findings)} of {len(tasks)} statements are left")
         return findings, remarks, False
     return findings, remarks, True
 
@@ -263,13 +253,13 @@ def _show(told: Told, asked: Asked, path: Path | None, known: Sequence[str]) -> 
         shown.print(proof_words.by_game(told.findings))
     if asked.clauses:
         shown.print(proof_words.by_clause(told.table))
-    for line in proof_words.clause_lines(told.table):
+    for line in proof_words.clause_lines(told.table, told.findings):
         shown.print(line)
     for game, why in told.not_proved:
         shown.print(Text(f"not proved: {game}: {why}", style="yellow"))
     shown.print(proof_words.last_line(told))
     for text in known:
-        shown.print(Text(text, style="yellow" if told.complete else "bold red"))
+        shown.print(Text(text, style="yellow"))
     shown.print(
         Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export and told.complete else ""))
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +19,9 @@ from properties import evidence
 from properties.evidence import Evidence
 from reports import sweep_document, sweep_plot, sweep_words
 from reports.consoles import console
+from reports.screen.faults import INCOMPLETE
+from reports.screen.folders import check_folder, make_folder
+from reports.screen.threads import threads
 from reports.sweep_document import Told
 from solver.kernel import need
 from solver.sweeps.plan import Plan, SweepError, Wanted, plan_of
@@ -59,11 +61,17 @@ def sweep(asked: Asked) -> int:
     if asked.scheduler and asked.jobs:
         raise SweepError("--jobs are processes of this machine, and a cluster has its own workers: leave out --jobs")
     if asked.resume is not None:
-        with contextlib.closing(_opened(asked.resume, asked.version)) as store, _players(asked, store.plan) as players:
+        with (
+            contextlib.closing(Store.opened(asked.resume, asked.version)) as store,
+            _players(asked, store.plan) as players,
+        ):
+            _make_folders(asked)
             return _swept(asked, store, players)
     plan = fingerprinted(_planned(asked))
-    with _players(asked, plan) as players, contextlib.closing(_created(asked.out, plan)) as store:
-        return _swept(asked, store, players)
+    with _players(asked, plan) as players:
+        _make_folders(asked)
+        with contextlib.closing(_created(asked.out, plan)) as store:
+            return _swept(asked, store, players)
 
 
 def _planned(asked: Asked) -> Plan:
@@ -77,8 +85,8 @@ def _swept(asked: Asked, store: Store, players: Players) -> int:
     if ended is None or not ended.complete:
         why = "interrupted" if ended is None else ended.lost
         console(stderr=True).print(Text(f"{why}: {resume}"), soft_wrap=True)
-        return 4
-    told = Told(store.plan, ended.total, asked.version, evidence.now(), ended.seconds, store.path)
+        return INCOMPLETE
+    told = Told(store.plan, ended.total, asked.version, evidence.now(), ended.seconds, store.path, ended.losses)
     if asked.svg is not None:
         with asked.svg.open("x", encoding="utf-8") as file:
             file.write(sweep_plot.svg(told))
@@ -87,7 +95,7 @@ def _swept(asked: Asked, store: Store, players: Players) -> int:
     if asked.as_json:
         print(msgspec.json.encode(sweep_document.document(told)).decode())
     else:
-        _show(told, [each for each in (store.path, asked.svg, path) if each is not None])
+        _show(told, asked.svg, path)
     return 0
 
 
@@ -105,14 +113,22 @@ def _check_outputs(asked: Asked) -> None:
     """Refuse outputs that cannot be written before a long run rather than after it. Raises OSError."""
     wanted = [each for each in (asked.out, asked.svg) if each is not None]
     for place, path in enumerate(wanted):
-        if path.exists() or path in wanted[:place]:
+        if os.path.lexists(path) or path in wanted[:place]:
             raise FileExistsError(errno.EEXIST, "exists already", str(path))
-        if not path.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
-        if not os.access(path.parent, os.W_OK):
-            raise PermissionError(errno.EACCES, "nothing can be written there", str(path.parent))
-    if asked.evidence.exists() and not asked.evidence.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, "is a file: name another folder", str(asked.evidence))
+    if asked.out is not None and not asked.out.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(asked.out.parent))
+    for folder in (asked.evidence, *(each.parent for each in wanted)):
+        check_folder(folder)
+        there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+        if not os.access(there, os.W_OK):
+            raise PermissionError(errno.EACCES, "nothing can be written there", str(there))
+
+
+def _make_folders(asked: Asked) -> None:
+    """The folders for the drawing and for evidence, so that neither fails after a long run. Raises OSError."""
+    make_folder(asked.evidence)
+    if asked.svg is not None:
+        make_folder(asked.svg.parent)
 
 
 def _created(out: Path | None, plan: Plan) -> Store:
@@ -125,16 +141,6 @@ def _created(out: Path | None, plan: Plan) -> Store:
     return Store.created(path, plan)
 
 
-def _opened(path: Path, version: str) -> Store:
-    """The file of an earlier run. Raises SweepError for one that another version has begun."""
-    store = Store.opened(path)
-    if store.plan.version != version:
-        begun = store.plan.version
-        store.close()
-        raise SweepError(f"{path}: was begun by fairdeal {begun}, and this is {version}: go on with that one")
-    return store
-
-
 # --- who plays ---
 
 
@@ -143,13 +149,8 @@ def _players(asked: Asked, plan: Plan) -> AbstractContextManager[Players]:
         from solver.sweeps.cluster import joined
 
         return joined(asked.scheduler, plan)
-    jobs = min(asked.jobs or _cores(), plan.chunks)
+    jobs = min(threads(asked.jobs), plan.chunks)
     return nullcontext(Processes(jobs) if jobs > 1 else Here())
-
-
-def _cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 # --- what is shown ---
@@ -191,15 +192,18 @@ def _followed(store: Store, players: Players, quiet: bool) -> Ended | None:
 
 def _begin(store: Store, deals: int, chunks: int) -> None:
     screen = console(stderr=True)
-    before = f", {deals:,} of them counted before, in {chunks:,} of {store.plan.chunks:,} chunks" if chunks else ""
-    screen.print(Text(f"{sweep_words.heading(store.plan)}{before}"), soft_wrap=True)
-    screen.print(Text(f"  kept in {store.path}"), soft_wrap=True)
+    all_of = f"{store.plan.deals:,} deals are counted already, in {chunks:,} of {store.plan.chunks:,} chunks"
+    before = f" ({deals:,} of {all_of})" if chunks else ""
+    screen.print(Text(f"kept in {store.path}{before}"), soft_wrap=True)
 
 
-def _show(told: Told, written: list[Path]) -> None:
+def _show(told: Told, svg: Path | None, kept: Path) -> None:
     shown = console()
     shown.print(Text(sweep_words.heading(told.plan), style="bold"), soft_wrap=True)
     for name, words in sweep_words.lines(told):
         shown.print(Text(f"  {name:12}{words}"), soft_wrap=True)
-    for each in written:
-        shown.print(Text(f"written: {each}"), soft_wrap=True)
+    for command in sweep_words.commands(told):
+        shown.print(Text(command), soft_wrap=True)
+    if svg is not None:
+        shown.print(Text(f"written: {svg}"), soft_wrap=True)
+    shown.print(Text(f"evidence: {kept}"), soft_wrap=True)

@@ -89,7 +89,16 @@ def _run(
     else:
         connect = program(command, settings)
         events = verify(connect, command, settings, version, journal, resume, known, lenient, oracle)
-    return show(events, wanted.outputs, version, journal)
+    code = show(events, wanted.outputs, version, journal)
+    _tell_of(oracle)
+    return code
+
+
+def _tell_of(oracle: KernelOracle) -> None:
+    """Say on a terminal, after the verdict, why it took longer; jobs keep that to themselves."""
+    screen = console(stderr=True)
+    if oracle.trouble and screen.is_terminal:
+        screen.print(Text(f"all games were played by the model, slowly: {oracle.trouble}"), soft_wrap=True)
 
 
 def show(events: Iterator[Event], outputs: Outputs, version: str, journal: Path | None = None) -> int:
@@ -153,7 +162,7 @@ def _follow(events: Iterator[Event], quiet: bool) -> tuple[Summary | None, Path 
                 match event:
                     case Started():
                         path = event.journal
-                        progress.update(task, total=event.cases)
+                        progress.update(task, total=event.extent.cases + event.extent.again)
                         if not quiet:
                             progress.console.print(terminal.started(event))
                     case Judged():

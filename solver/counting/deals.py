@@ -1,7 +1,7 @@
-"""Every equal-halves deal of a deck, numbered from 0: any stretch of them as a batch for the kernel.
+"""Every deal of a deck in halves, numbered from 0: any stretch of them as a batch for the kernel.
 
 A deal is an arrangement of the deck's classes, the leader's hand first, top card first; the order is the alphabetical
-one of `-JQKA`. In a deck of odd size the leader has the odd card, as it has where the cards are dealt singly.
+one of `-JQKA`. In a deck of odd size the leader has the odd card, unless another cut is asked for.
 """
 
 from __future__ import annotations
@@ -21,17 +21,14 @@ Row = npt.NDArray[np.int8]
 
 
 def how_many(deck: Zone) -> int:
-    """The number of different arrangements of the deck, and so of its equal-halves deals."""
+    """The number of different arrangements of the deck, and so of its deals with any one cut."""
     return factorial(len(deck)) // prod(map(factorial, Counter(deck).values()))
 
 
-def leaders_cards(deck: Zone) -> int:
-    """How many cards of the deck the leader has: half of them, and the odd one."""
-    return (len(deck) + 1) // 2
-
-
-def batch_at(deck: Zone, first: int, number: int) -> Batch:
+def batch_at(deck: Zone, first: int, number: int, cut: int | None = None) -> Batch:
     """The deals `first`, `first` + 1, ... of the deck, so many of them. Its cards are classes, in any order.
+
+    The leader has the first `cut` cards; where none is named, half of them, and the odd one.
 
     Raises TooManyCards for a deck too large for the kernel, ValueError for deals that are not there.
     """
@@ -45,7 +42,7 @@ def batch_at(deck: Zone, first: int, number: int) -> Batch:
     owes = np.empty((2 if pay_cards > PAY_CARDS_IN_A_WORD else 1, number), np.uint64)
     if number:
         _fill(np.array(_arrangement(deck, first), np.int8), pay, owes)
-    return Batch(len(deck), leaders_cards(deck), pay, owes)
+    return Batch(len(deck), (len(deck) + 1) // 2 if cut is None else cut, pay, owes)
 
 
 def _arrangement(deck: Zone, number: int) -> list[int]:
@@ -120,5 +117,4 @@ def _advance(row: Row) -> int:
 
 def texts(batch: Batch, places: Sequence[int]) -> list[str]:
     """The deals at these places of the batch as people write them, one hand behind the other: `J---`."""
-    some = Batch(batch.size, batch.cut, batch.pay[list(places)], batch.owes[:, list(places)])
-    return ["".join(map(format_zone, deal.hands)) for deal in deals_of(some)]
+    return ["".join(map(format_zone, deal.hands)) for deal in deals_of(batch, places)]

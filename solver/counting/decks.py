@@ -9,10 +9,8 @@ from math import factorial, prod
 from typing import Final
 
 from model.cards import OWES, Card, Zone, format_zone
-from solver.decks import FEWEST_CARDS, DeckError, count, parse_deck
+from solver.decks import FEWEST_CARDS, MOST_CARDS, DeckError, count, packed_deck, parse_deck
 
-MOST_CARDS: Final = 64
-"""A hand is one word of bits."""
 LETTERS: Final = "-JQKA"
 """The classes by what they owe."""
 
@@ -56,9 +54,8 @@ class Deck:
         return factorial(self.size) // prod(map(factorial, self.counts))
 
     def __str__(self) -> str:
-        """The deck in counts, as `parse_deck` reads it: `4-2J`."""
-        named = zip(self.counts, LETTERS, strict=True)
-        return "".join(f"{number if number > 1 else ''}{letter}" for number, letter in named if number)
+        """The deck in counts, as `parse_deck` and a command line read it: `4-2J`, and never with a `-` in front."""
+        return packed_deck(self.cards)
 
 
 def deck_of(text: str) -> Deck:

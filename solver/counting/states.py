@@ -134,11 +134,15 @@ def positions_of(deck: Deck) -> int:
     return deck.arrangements * (deck.size - 1)
 
 
+def fits(deck: Deck) -> bool:
+    """Whether the positions of a deck have room in memory now, a byte for each."""
+    return positions_of(deck) <= max(0, psutil.virtual_memory().available - SPARE)
+
+
 def check_fits(deck: Deck, advice: str = "choose a smaller deck") -> None:
-    """Refuse a deck whose positions have no room in memory, a byte for each, with advice. Raises DeckError."""
-    positions, free = positions_of(deck), psutil.virtual_memory().available
-    if positions > max(0, free - SPARE):
-        raise DeckError(_no_room(deck, f"{free >> 20:,} MiB are free: {advice}"))
+    """Refuse a deck whose positions have no room in memory, with advice. Raises DeckError."""
+    if not fits(deck):
+        raise DeckError(_no_room(deck, f"{psutil.virtual_memory().available >> 20:,} MiB are free: {advice}"))
 
 
 def _no_room(deck: Deck, why: str) -> str:
@@ -158,8 +162,8 @@ def survey(deck: Deck, end: End = End.MUST_PLAY, threads: int = 1) -> Survey:
 def surveying(deck: Deck, end: End = End.MUST_PLAY, threads: int = 1) -> Generator[Progress | Survey]:
     """The same, as it goes on; the last event is the survey. Closing it ends the threads.
 
-    The other end rules have the cycles of must_play: they cut short only games that end in that trick, or lengthen
-    their last one. Raises DeckError.
+    early_stop and lead_on have the cycles of must_play: they cut short, or lengthen, only games that end in that trick
+    in any case. immediate ends other games as well, and is walked with tricks of its own. Raises DeckError.
     """
     check_fits(deck)
     try:

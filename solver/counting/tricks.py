@@ -12,13 +12,12 @@ than the card by card player of the kernel, and than the model.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Protocol, cast
+from typing import Final, cast
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 
-from solver.kernel.compiling import compiled
+from solver.kernel import words
+from solver.kernel.compiling import compiled, part
 
 OVER: Final = 0
 """The cut where there is no next position, since the game is over."""
@@ -30,27 +29,13 @@ Planes = tuple[np.uint64, np.uint64, np.uint64]
 Next = tuple[Planes, int, int, int]
 
 
-class _Target(Protocol):
-    def get_constant(self, kind: object, value: object) -> object: ...
-
-
-class _Builder(Protocol):
-    def cttz(self, word: object, zero_is_undefined: object) -> object: ...
-
-
-_Code = Callable[[_Target, _Builder, object, list[object]], object]
-
-
-@intrinsic
-def _lowest(_typing: object, _word: object) -> tuple[object, _Code]:
-    def code(target: _Target, builder: _Builder, _signature: object, arguments: list[object]) -> object:
-        return builder.cttz(arguments[0], target.get_constant(types.boolean, False))
-
-    return types.int64(types.uint64), code
+@part
+def _lowest(word: np.uint64) -> np.int64:
+    return np.int64(words.lowest(word))
 
 
 lowest = cast("Callable[[np.uint64], int]", _lowest)
-"""The place of the lowest bit of a word; NO_CARD if there is none. Only for compiled code."""
+"""The place of the lowest bit of a word; NO_CARD if there is none. A signed number, so that sums with it stay whole."""
 
 
 @compiled

@@ -12,6 +12,7 @@ from solver.cycles.balanced import Listed
 from solver.cycles.basin import Basin
 from solver.cycles.course import Course
 from solver.cycles.naming import Repeats
+from solver.decks import count
 from solver.graphs.agreed import departures
 
 MOST_EXAMPLES: Final = 20
@@ -32,7 +33,8 @@ def of_course(course: Course, repeated: Sequence[Repeats], seconds: float = 0.0)
         seconds=seconds,
         examples=(str(course.deal),),
         note="; ".join(
-            f"{each.naming}: period {_cards(each.period.cards)}, {each.period.tricks} tricks" for each in repeated
+            f"{each.naming}: period {_cards(each.period.cards)}, {count(each.period.tricks, 'trick')}"
+            for each in repeated
         ),
     )
 
@@ -41,34 +43,30 @@ def _statement(course: Course) -> str:
     slaps = "as long as nobody slaps, " if course.book.slapping else ""
     match course.outcome:
         case Loop(stem_cards, stem_tricks, period_cards, period_tricks):
-            stem, period = f"stem {stem_cards} cards, {stem_tricks} tricks", f"{period_cards} cards, {period_tricks}"
-            return f"{slaps}this deal never ends: {stem}; period {period} tricks, cards as classes"
+            stem = f"{count(stem_cards, 'card')}, {count(stem_tricks, 'trick')}"
+            period = f"{count(period_cards, 'card')}, {count(period_tricks, 'trick')}"
+            return f"{slaps}this deal never ends: stem {stem}; period {period}, cards as classes"
         case Won(_, cards, tricks):
-            return f"{slaps}this deal ends after {cards} cards, {tricks} tricks"
+            return f"{slaps}this deal ends after {count(cards, 'card')}, {count(tricks, 'trick')}"
         case Budget(cards):
-            return f"{slaps}it is not known whether this deal ends: it is not over after {cards} cards"
+            return f"{slaps}it is not known whether this deal ends: it is not over after {count(cards, 'card')}"
 
 
 def _cards(cards: int | None) -> str:
-    return "cards not always as many" if cards is None else f"{cards} cards"
+    return "cards not always as many" if cards is None else count(cards, "card")
 
 
 def of_basin(course: Course, basin: Basin, deals: Sequence[Listed], seconds: float = 0.0) -> Finding:
     """What runs into a cycle: every position of a space that is closed under going back, seen one by one."""
     one = basin.up_to_exchange
     deck = format_zone(sorted(card for hand in one.cycle[0].hands for card in hand))
-    statement = (
-        f"up to exchange of seats, exactly {len(one.ways)} positions run into the cycle, {one.without} of them without"
-        f" predecessor, the farthest {one.depth} tricks away; {len(deals)} balanced deals are among them"
-    )
-    if deals and deals[0].immediate is not None:
-        statement += f", {sum(each.survives for each in deals)} of which never end under end=immediate either"
+    known = basin.complete and not any(each.given_up for each in deals)
     return Finding(
         subject=f"the basin of the cycle that {course.deal} runs into",
-        statement=statement if basin.complete else f"not known: more than {len(basin.ways) - 1} positions",
+        statement=_basin(one, deals) if basin.complete else f"not known: more than {len(basin.ways) - 1} positions",
         game=course.book.game,
         grade=Grade.EXHAUSTED,
-        verdict=Verdict.HELD if basin.complete else Verdict.INCONCLUSIVE,
+        verdict=Verdict.HELD if known else Verdict.INCONCLUSIVE,
         seats=(2,),
         choices=dict(departures(course.book)),
         seconds=seconds,
@@ -77,3 +75,19 @@ def of_basin(course: Course, basin: Basin, deals: Sequence[Listed], seconds: flo
         space_size=len(basin.ways),
         examples=tuple(str(each.entry.deal) for each in deals[:MOST_EXAMPLES]),
     )
+
+
+def _basin(one: Basin, deals: Sequence[Listed]) -> str:
+    """A whole basin, up to exchange of seats."""
+    runs = f"exactly {count(len(one.ways), 'position')} run{'s' if len(one.ways) == 1 else ''} into the cycle"
+    odd = sum(map(len, one.cycle[0].hands)) % 2
+    balanced = f"balanced deal{'' if len(deals) == 1 else 's'} {'(the odd card with A, who leads) ' if odd else ''}"
+    statement = (
+        f"up to exchange of seats, {runs}, {one.without} of them without predecessor, the farthest"
+        f" {count(one.depth, 'trick')} away; {len(deals)} {balanced}{'is' if len(deals) == 1 else 'are'} among them"
+    )
+    if not deals or deals[0].immediate is None:
+        return statement
+    survive, given_up = sum(each.survives for each in deals), sum(each.given_up for each in deals)
+    statement += f", {survive} of which never end{'s' if survive == 1 else ''} under end=immediate either"
+    return statement + (f", and of {given_up} it is not known" if given_up else "")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from model.deal import SEAT_NAMES
 from properties.evidence import Finding, Grade, Verdict
-from solver.decks import count
+from solver.decks import count, deck_words, parse_deck
 from solver.graphs.agreed import dealt_words
-from solver.graphs.slapping import Slapping
+from solver.graphs.slapping import NEVER, Slapping
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -99,7 +99,8 @@ class Finished:
 class Exploration:
     """What the graph of a deck shows. `longest_stem` and `shortest` are None where no deal is endless.
 
-    `shortest` is the endless deal that repeats itself after the fewest cards, then tricks. `slapping` is empty for
+    `shortest` is the endless deal that repeats itself after the fewest cards, then tricks; of several the first by
+    text, and so with `longest_stem`. `slapping` is empty for
     games without slaps.
     """
 
@@ -118,6 +119,21 @@ class Exploration:
     longest_stem: Endless | None
     shortest: Endless | None
 
+    @property
+    def soonest(self) -> tuple[Endless, ...]:
+        """The deals that repeat themselves as soon as `shortest` does, itself among them."""
+        return tuple(each for each in self.endless if _soon(each) == _soon(self.shortest))
+
+    @property
+    def longest_stems(self) -> tuple[Endless, ...]:
+        """The deals with as long a stem as `longest_stem`, itself among them."""
+        return tuple(each for each in self.endless if _stem(each) == _stem(self.longest_stem))
+
+    @property
+    def deck_name(self) -> str:
+        """The deck as people read it."""
+        return self.deck if self.slapping else deck_words(parse_deck(self.deck))
+
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
@@ -135,7 +151,7 @@ def explore(graph: nx.DiGraph[str]) -> Exploration:
     attracted = _by_goal(fates)
     names = [name for name in graph if graph.nodes[name]["kind"] == "deal"]
     dealt = {name: fates[name] for name in names}
-    twins = _twins(loops, graph.graph["seats"])
+    twins = _twins(loops, graph.graph["seats"]) if graph.graph["slapping"] in _FOR_ALL_SEATS else {}
     cycles = tuple(_cycle(graph, name, loop, attracted[name], twins.get(name, "")) for name, loop in loops.items())
     by_name = {cycle.name: cycle for cycle in cycles}
     endless = tuple(_endless(name, fate, by_name[fate.goal]) for name, fate in dealt.items() if fate.goal in by_name)
@@ -153,11 +169,21 @@ def explore(graph: nx.DiGraph[str]) -> Exploration:
         attractors=tuple(_told(graph, name, loops, attracted[name], fates) for name in (*ends, *loops)),
         cycles=cycles,
         endless=endless,
-        longest_stem=max(endless, key=lambda each: (each.stem_cards, each.stem_tricks), default=None),
-        shortest=min(
-            endless, key=lambda each: (each.repeats_after, each.repeats_after_tricks, each.deal), default=None
-        ),
+        longest_stem=max(sorted(endless, key=_text), key=_stem, default=None),
+        shortest=min(sorted(endless, key=_text), key=_soon, default=None),
     )
+
+
+def _text(endless: Endless) -> str:
+    return endless.deal
+
+
+def _soon(endless: Endless | None) -> tuple[int, int]:
+    return (endless.repeats_after, endless.repeats_after_tricks) if endless else (0, 0)
+
+
+def _stem(endless: Endless | None) -> tuple[int, int]:
+    return (endless.stem_cards, endless.stem_tricks) if endless else (0, 0)
 
 
 def _pairs(departures: str) -> tuple[tuple[str, str], ...]:
@@ -254,6 +280,10 @@ def _cycle(graph: nx.DiGraph[str], name: str, loop: tuple[str, ...], attracted: 
     )
 
 
+_FOR_ALL_SEATS: Final = ("", NEVER)
+"""Where one seat slaps and the others do not, no other cycle is the same with the seats changed round."""
+
+
 def _twins(loops: dict[str, tuple[str, ...]], seats: int) -> dict[str, str]:
     """For each cycle the one that is the same with the seats changed round, if it is in the graph."""
     at = {position: name for name, loop in loops.items() for position in loop}
@@ -339,12 +369,12 @@ def finding(exploration: Exploration, seconds: float = 0.0) -> Finding:
     seats = "two seats" if found.seats == 2 else f"{found.seats} seats"
     if found.endless:
         number = len(found.endless)
-        statement = f"exactly {count(number, 'deal')} of {found.deck} {'is' if number == 1 else 'are'} endless"
+        statement = f"exactly {count(number, 'deal')} of {found.deck_name} {'is' if number == 1 else 'are'} endless"
     else:
-        statement = f"no deal of {found.deck} is endless"
+        statement = f"no deal of {found.deck_name} is endless"
     cards = "ranks" if found.slapping else "classes"
     return Finding(
-        subject=f"endless deals of {found.deck}{agreed}",
+        subject=f"endless deals of {found.deck_name}{agreed}",
         statement=f"{seats}, {dealt}{agreed}: {statement}",
         game=found.game,
         grade=Grade.EXHAUSTED,
@@ -352,7 +382,7 @@ def finding(exploration: Exploration, seconds: float = 0.0) -> Finding:
         seats=(found.seats,),
         choices=dict(found.choices),
         seconds=seconds,
-        space=f"every deal of {found.deck} to {seats}, {dealt}{agreed}, A leads; hands as {cards}",
+        space=f"every deal of {found.deck_name} to {seats}, {dealt}{agreed}, A leads; hands as {cards}",
         space_size=found.deals,
         examples=tuple(each.deal for each in found.endless[:MOST_EXAMPLES]),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from properties.extras import installing
+
 
 class NoGraphs(ImportError):
     """The library for graphs is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("graphs need networkx: install fairdeal with its extra, pip install 'fairdeal[report]'")
+        super().__init__(f"graphs need networkx, which is not installed: {installing('report')}")

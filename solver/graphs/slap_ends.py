@@ -44,8 +44,8 @@ class SilentCycle:
     witness: Lasso
 
     def __str__(self) -> str:
-        by_hand = "a slap can break it" if self.slappable else "no hand can come between"
-        period = f"period {count(self.ticks, 'tick')}, {count(self.cards, 'card')}"
+        by_hand = "a slap can break it" if self.slappable else "no slap can break it"
+        period = f"period {count(self.cards, 'card')}, {count(self.ticks, 'move')}"
         return f"{self.name}: {period}, entered by {count(self.deals, 'deal')} without a slap; {by_hand}"
 
 
@@ -220,8 +220,14 @@ def findings(found: Ending, seconds: float = 0.0) -> tuple[Finding, ...]:
 
     That a game can be endless is a fact of the game and no failure.
     """
-    told = ((_without_slaps, 0.0), (_with_slaps, 0.0), (_reach, seconds))
-    return tuple([_finding(found, *state(found), spent) for state, spent in told])
+    told = [ask(found) for ask in _QUESTIONS]
+    spent = (*[0.0] * (len(told) - 1), seconds)
+    return tuple([_finding(found, *each, took) for each, took in zip(told, spent, strict=True)])
+
+
+def statements(found: Ending) -> tuple[str, ...]:
+    """What the findings state, without what was agreed on."""
+    return tuple([ask(found)[1] for ask in _QUESTIONS])
 
 
 def _without_slaps(found: Ending) -> tuple[str, str, tuple[str, ...]]:
@@ -233,7 +239,7 @@ def _without_slaps(found: Ending) -> tuple[str, str, tuple[str, ...]]:
     deals = sum(cycle.deals for cycle in found.cycles)
     into = "with no pile slapped before" if found.slapping == ALWAYS else "if nobody slaps"
     statement = (
-        f"exactly {count(len(found.cycles), 'cycle')} without any slap, entered by {deals} of"
+        f"exactly {count(len(found.cycles), 'cycle')} without any slap, entered by {deals:,} of"
         f" {count(found.deals, 'deal')} {into}"
     )
     return subject, statement, tuple(lasso_words(cycle.witness) for cycle in found.cycles[:MOST_EXAMPLES])
@@ -258,20 +264,24 @@ def _reach(found: Ending) -> tuple[str, str, tuple[str, ...]]:
     subject = f"{found.deck}: states that no slap can bring to an end"
     certain = found.slapping == ALWAYS
     if found.dead_end is None:
-        chance = "everybody has some chance to be quickest" if certain else "every possible tick has some chance"
+        chance = "everybody has some chance to be quickest" if certain else "every possible move has some chance"
         statement = f"the end can be reached from every state, so that it comes with probability 1 where {chance}"
         return subject, statement, ()
-    number, deals = len(found.dead_deals), count(found.deals, "deal")
+    number = len(found.dead_deals)
+    deals = f"{'is' if number == 1 else 'are'} {number or 'none'} of {count(found.deals, 'deal')}"
     statement = (
-        f"from exactly {found.dead} of {count(found.states, 'state')} no {'right slap' if certain else 'slap'} ends the"
-        f" game, whoever makes it; {number} of {deals} are such"
+        f"from exactly {found.dead:,} of {count(found.states, 'state')} no {'right slap' if certain else 'slap'} ends"
+        f" the game, whoever makes it; among these states {deals}"
     )
     return subject, statement, (dead_words(found.dead_end),)
 
 
+_QUESTIONS: Final = (_without_slaps, _with_slaps, _reach)
+
+
 def _finding(found: Ending, subject: str, statement: str, examples: tuple[str, ...], seconds: float) -> Finding:
     agreed = "" if found.slapping == FREE else f"{Slapping(found.slapping)}: "
-    ticks = "any possible ticks" if found.slapping == FREE else "ticks in which no right slap is missed"
+    moves = "any possible moves" if found.slapping == FREE else "moves in which no right slap is missed"
     return Finding(
         subject=agreed + subject,
         statement=f"{found.seats} seats: {agreed}{statement}",
@@ -281,7 +291,7 @@ def _finding(found: Ending, subject: str, statement: str, examples: tuple[str, .
         seats=(found.seats,),
         choices=dict(found.choices),
         seconds=seconds,
-        space=f"every state that a deal of {found.deck} to {found.seats} seats can lead to, by {ticks}",
+        space=f"every state that a deal of {found.deck} to {found.seats} seats can lead to, by {moves}",
         space_size=found.states,
         examples=examples,
     )

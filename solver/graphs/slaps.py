@@ -177,7 +177,7 @@ def slap_graph(
         moves.append(made.moves(len(moves)))
         ticks += len(moves[-1])
         if ticks > most:
-            raise DeckError(f"this deck makes more than {most:,} ticks by these rules: choose a smaller one")
+            raise DeckError(f"this deck makes more than {most:,} moves by these rules: choose a smaller one")
     return SlapGraph(book, deck, seats, deals, tuple(made.tables), tuple(moves), agreed)
 
 

@@ -21,7 +21,16 @@ from model.piles.play import apply_tick, initial, turn, winners
 from model.piles.rulebook import Book
 from model.piles.state import Phase, Table
 from model.piles.taking import off, shuffled
-from solver.decks import MOST_POSITIONS, DeckError, book_deals, check_orders, check_positions, deals
+from solver.decks import (
+    MOST_POSITIONS,
+    DeckError,
+    TooManyPositions,
+    book_deals,
+    check_orders,
+    check_positions,
+    deals,
+    orders,
+)
 from solver.graphs.agreed import departures
 from solver.graphs.need import NoGraphs
 from solver.graphs.slapping import NEVER, Slapping, only_tick
@@ -97,8 +106,9 @@ def trick_graph(
     `leader`. Edges: `cards`, `tricks`, `taker`, and `slaps`, 1 if a slap took the pile. Graph: `game`, `choices`,
     `deck`, `balanced`, `seats`, `slapping` (empty for a game without slaps; otherwise nobody slaps unless it is said).
 
-    Raises DeckError for a deck that makes more than `most` positions, and for books whose games no position decides
-    (a shuffle, a time rule, slaps that anybody may make); NoGraphs without networkx.
+    Raises TooManyPositions for a deck that makes more than `most` positions; DeckError for one that cannot be dealt,
+    and for books whose games no position decides (a shuffle, a time rule, slaps that anybody may make); NoGraphs
+    without networkx.
     """
     try:
         import networkx as nx
@@ -118,7 +128,9 @@ def trick_graph(
     for deal in game.deals(deck, balanced):
         _add_game(game, graph, initial(book, deal))
         if len(graph) > most + seats:
-            raise DeckError(f"the games of this deck go through more than {most:,} positions: choose a smaller one")
+            raise TooManyPositions(
+                f"the games of this deck go through more than {most:,} positions: choose a smaller one", orders(deck)
+            )
     return graph
 
 

@@ -27,7 +27,8 @@ R = TypeVar("R")
 
 _ROOMS: Final = ("kernel", "counting")
 """The rooms of the solver in which functions are compiled."""
-_NAME: Final = "compiled-"
+_NAME: Final = "fairdeal-compiled-"
+"""Others may keep what they have compiled in the same place."""
 _WEEK: Final = 7 * 24 * 3600
 
 

@@ -1,8 +1,9 @@
 """Random deals for sweeps: millions a second, and the same ones for the same seed wherever they are dealt.
 
-The deals of a chunk come from DEALERS generators in turn: deal `i` of the chunk is from generator `i % DEALERS`. Each
-is an sfc64 (Doty-Humphrey's "small fast chaotic" generator: three words and a counter), seeded by splitmix64 from the
-seed, the chunk and its number. A deal is made place by place: with `p` pay cards and `n` places left the next place
+The deals of a seed are numbered from 0, and BLOCK of them are a block, whatever pieces they are asked for in. The deals
+of a block come from DEALERS generators in turn: deal `i` of the block is from generator `i % DEALERS`. Each is an sfc64
+(Doty-Humphrey's "small fast chaotic" generator: three words and a counter), seeded by splitmix64 from the seed, the
+number of the block and its own. A deal is made place by place: with `p` pay cards and `n` places left the next place
 gets a pay card if a random number of 32 bits, times `n`, is less than `p` times 2**32; then each pay card gets what it
 owes in the same way, out of those that are left.
 
@@ -21,9 +22,11 @@ import numpy as np
 from solver.kernel.batch import MOST_CARDS, PAY_CARDS_IN_A_WORD, Batch, Counts, TooManyCards, Words
 from solver.kernel.compiling import compiled, part, room_for
 
-GENERATOR: Final = "sfc64-1"
+GENERATOR: Final = "sfc64-2"
 """To be changed whenever the same seed would deal other cards."""
 DEALERS: Final = 64
+BLOCK: Final = 10_000
+"""So many deals are seeded together: enough that seeding costs little, few enough to begin anywhere in a moment."""
 
 A, B, C, PAY_LEFT, ONES_LEFT, TWOS_LEFT, THREES_LEFT, PAY, OWES, ROWS = range(10)
 """Rows of a block of words, a place for each generator: its three words; how many pay cards, cards that owe one, that
@@ -31,39 +34,50 @@ owe up to two, up to three are not yet dealt, times 2**32; and what is dealt."""
 u = np.uint64
 
 
-def deal(counts: Sequence[int], cut: int, seed: int, chunk: int, number: int) -> Batch:
-    """The first `number` deals of a chunk: random arrangements of a deck, the first `cut` cards the leader's.
+def deal(counts: Sequence[int], cut: int, seed: int, first: int, number: int) -> Batch:
+    """The deals `first`, `first` + 1, ... of a seed, so many of them: random arrangements of a deck.
 
-    `counts` is the deck: how many cards owe 0, 1, 2, 3 and 4. The arrangements depend on (counts, seed, chunk) alone,
-    and fewer are the beginning of more. `seed` and `chunk` are whole numbers from 0 to 2**64 - 1. Raises TooManyCards.
+    `counts` is the deck: how many cards owe 0, 1, 2, 3 and 4; the first `cut` cards are the leader's. The arrangement
+    of a deal depends on (counts, seed, its number) alone. `seed` is a whole number from 0 to 2**64 - 1, `first` one
+    from 0 to 2**62. Raises TooManyCards.
     """
     size, pay_cards = sum(counts), sum(counts[1:])
     if size > MOST_CARDS:
         raise TooManyCards(f"a deck of {size} cards: the kernel deals up to {MOST_CARDS}")
     pay = np.empty(number, np.uint64)
     owes = np.empty((2 if pay_cards > PAY_CARDS_IN_A_WORD else 1, number), np.uint64)
-    _deal(np.array(counts, np.int64), u(seed), u(chunk), pay, owes)
+    _deal(np.array(counts, np.int64), u(seed), first, pay, owes)
     return Batch(size, cut, pay, owes)
 
 
 @compiled
-def _deal(counts: Counts, seed: np.uint64, chunk: np.uint64, pay: Words, owes: Words) -> None:
+def _deal(counts: Counts, seed: np.uint64, first: int, pay: Words, owes: Words) -> None:
+    """Deal block after block; what comes before the first deal that is wanted is only drawn."""
     block = room_for(ROWS * DEALERS)
-    _seed(block, seed, chunk)
     pay_cards = counts[1:].sum()
     size = counts[0] + pay_cards
-    drawn = _draw(block, 0, 16)
-    for start in range(0, len(pay), DEALERS):
-        _begin(block, counts)
-        stop = min(DEALERS, len(pay) - start)
-        drawn = _draw_places(block, drawn, size)
-        for dealer in range(stop):
-            pay[start + dealer] = block[PAY * DEALERS + dealer]
-        for word in range(len(owes)):
-            first, last = PAY_CARDS_IN_A_WORD * word, min(pay_cards, PAY_CARDS_IN_A_WORD * (word + 1))
-            drawn = _draw_owes(block, drawn, pay_cards - first, last - first)
-            for dealer in range(stop):
-                owes[word, start + dealer] = block[OWES * DEALERS + dealer]
+    draws = (size + 1) // 2
+    for word in range(len(owes)):
+        draws += (min(pay_cards - PAY_CARDS_IN_A_WORD * word, PAY_CARDS_IN_A_WORD) + 1) // 2
+    done = 0
+    while done < len(pay):
+        skipped = (first + done) % BLOCK
+        stop = min(BLOCK, skipped + len(pay) - done)
+        _seed(block, seed, u((first + done) // BLOCK))
+        rounds = skipped // DEALERS
+        drawn = _draw(block, 0, 16 + rounds * draws)
+        for start in range(rounds * DEALERS, stop, DEALERS):
+            _begin(block, counts)
+            here = range(max(skipped - start, 0), min(DEALERS, stop - start))
+            drawn = _draw_places(block, drawn, size)
+            for dealer in here:
+                pay[done + start + dealer - skipped] = block[PAY * DEALERS + dealer]
+            for word in range(len(owes)):
+                before, last = PAY_CARDS_IN_A_WORD * word, min(pay_cards, PAY_CARDS_IN_A_WORD * (word + 1))
+                drawn = _draw_owes(block, drawn, pay_cards - before, last - before)
+                for dealer in here:
+                    owes[word, done + start + dealer - skipped] = block[OWES * DEALERS + dealer]
+        done += stop - skipped
 
 
 @part
@@ -90,9 +104,10 @@ def _mixed(word: np.uint64) -> np.uint64:
 
 
 @part
-def _seed(block: Words, seed: np.uint64, chunk: np.uint64) -> None:
+def _seed(block: Words, seed: np.uint64, number: np.uint64) -> None:
+    """Make the generators of the block of this number."""
     for dealer in range(DEALERS):
-        word = _mixed(_mixed(_mixed(seed) + chunk) + u(dealer))
+        word = _mixed(_mixed(_mixed(seed) + number) + u(dealer))
         for row in range(3):
             block[(A + row) * DEALERS + dealer] = word = _mixed(word)
 

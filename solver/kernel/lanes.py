@@ -7,6 +7,11 @@ stopped are told, and get new games.
 Why it is laid out so, as measured: the two parts of a step have loops of their own, since a processor looks only so
 far ahead, and more lanes are under way if the work on each is short; the hands change their rows by name and are not
 moved, so that two steps are a pass; nothing is decided by a jump but which lanes have stopped.
+
+What limits it: a 52-card game has about 78 steps, and each is a fixed run of vector instructions, bound by how many of
+them a core begins in a tick and how long each takes; dealing, beginning and telling games are a fifth of the time. So
+with 512-bit vectors it is several times as fast as plain C that plays card by card, with AVX2 about twice, and with
+SSE2 alone not even as fast.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The kernel as the judge's oracle: how long games of two seats end, without playing them as the model does.
 
 It tells of games of two seats without slaps, by a book whose points make no other difference with two seats than the
-end rule, with up to 64 cards. All else is left to the model: small deals, which cost it little; the other ways of
-taking a pile, and of going on when a hand is empty; what chance or a time rule decides; and games that go round where
-the cards have ranks or names, since when a position comes again is then a matter of more than what the cards owe.
+end rule, with up to 64 cards. All else is left to the model: small deals, which cost it little, and those with an empty
+hand, which are none; the other ways of taking a pile, and of going on when a hand is empty; what chance or a time rule
+decides; and games that go round where the cards have ranks or names, since when a position comes again is then a matter
+of more than what the cards owe.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from model.cards import format_zone
@@ -24,6 +24,7 @@ from properties.conformance.books import is_bank
 from properties.conformance.cases import Case
 from properties.conformance.judge import CONVENTIONS, book_of
 from properties.conformance.oracles import Told
+from solver.decks import MOST_CARDS
 from solver.kernel import need
 
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ PATIENCE: Final = 400
 numba has it in its cache, 4 s the first time), so that a short run never waits for it."""
 MANY: Final = 3 * PATIENCE
 """A run of so many random deals is a long one from its first deal on."""
-MOST_CARDS: Final = 64
 
 EITHER_WAY: Final[Mapping[str, frozenset[str]]] = {
     "packs": frozenset({"by_seats", "1", "2"}),
@@ -74,18 +74,22 @@ _OWES: Final = str.maketrans("JQKA", "0123", "-")
 
 
 class KernelOracle:
-    """The kernel, which is asked as soon as there is enough to ask; without numba nothing is ever asked of it."""
+    """The kernel, which is asked as soon as there is enough to ask; where it does not work nothing is asked of it."""
 
     def __init__(self, patience: int = PATIENCE) -> None:
         self._patience = patience
         self._games = 0
         self._ready = False
+        self.trouble = ""
+        """Why the kernel is not asked although numba is installed; empty if it is asked, or nobody wanted it yet."""
 
     def expect(self, case: Case) -> None:
         """Count the games that the kernel could tell of, and get it ready when there are enough of them."""
         if self._games <= self._patience and claims(case):
             self._games += 1
-            self._ready = self._games > self._patience and get_ready()
+            if self._games > self._patience:
+                found = trouble()
+                self._ready, self.trouble = found is None, found or ""
 
     def __call__(self, case: Case) -> Told | None:
         """How the game ends, if the kernel is ready and can tell; None else."""
@@ -95,7 +99,7 @@ class KernelOracle:
         outcome = _within(found.outcome, case.budget)
         if isinstance(found.outcome, Loop) and case.cards != "class":
             return None
-        return tuple(counted(outcome, found, *pair) for pair in CONVENTIONS)
+        return tuple(_in_one_way(outcome, found, *pair) for pair in CONVENTIONS)
 
 
 def oracle_for(random_deals: int) -> KernelOracle:
@@ -118,7 +122,8 @@ def claims(case: Case) -> bool:
         return False
     if len(case.hands[0]) + len(case.hands[1]) < FEWEST_CARDS or not _end_rule(case.game, tuple(case.choices.items())):
         return False
-    return FEWEST_CARDS <= sum(map(len, _classes(case))) <= MOST_CARDS
+    sizes = tuple(map(len, _classes(case)))
+    return all(sizes) and FEWEST_CARDS <= sum(sizes) <= MOST_CARDS
 
 
 def end_of(case: Case) -> Ending:
@@ -126,12 +131,12 @@ def end_of(case: Case) -> Ending:
     import numpy as np
 
     from solver.kernel.batch import ENDLESS, End
-    from solver.kernel.plain import play_plainly
+    from solver.kernel.plain import NUMBERS, play_plainly
 
     (first, second), end = _classes(case), End(_end_rule(case.game, tuple(case.choices.items())))
     pay, owes = _words(first + second)
     row = np.zeros((1, 9), np.int64)
-    play_plainly(len(first + second), len(first), pay, owes, list(End).index(end), np.zeros(1, np.int64), row)
+    play_plainly(len(first + second), len(first), pay, owes, NUMBERS[end], np.zeros(1, np.int64), row)
     winner, cards, tricks, unanswered, left, *loop = row[0].tolist()
     if winner == ENDLESS:
         return Ending(Loop(*loop))
@@ -170,16 +175,23 @@ def _end_rule(game: str, chosen: tuple[tuple[str, str], ...]) -> str:
 
 
 @lru_cache(maxsize=1)
-def get_ready() -> bool:
-    """Whether the kernel can be used here; the first time it is compiled, or fetched from numba's cache."""
+def trouble() -> str | None:
+    """Why the kernel cannot be used here: None if it can, and empty if numba or numpy is not installed.
+
+    A game is played under each end rule to see it; the first time the kernel is compiled for that, or fetched from
+    numba's cache. A library may be there and do anything instead of working: the model can do without it.
+    """
     try:
         need.require()
-        import_module("numba")  # it may be there, and not fit the numpy that is there
-    except ImportError:
-        return False
-    for end in EITHER_WAY["end"]:
-        end_of(Case(f"beggar/{end}", "beggar", ("J-------", "--------"), choices={"end": end}))
-    return True
+        for end in EITHER_WAY["end"]:
+            end_of(Case(f"beggar/{end}", "beggar", ("J-------", "--------"), choices={"end": end}))
+    except need.BrokenKernel as error:
+        return str(error)
+    except need.NoKernel:
+        return ""
+    except (Exception, SystemExit) as error:
+        return f"the kernel does not get as far as its first game ({need.in_short(error)})"
+    return None
 
 
 def _within(found: Won | Loop, budget: int) -> Outcome:
@@ -188,10 +200,10 @@ def _within(found: Won | Loop, budget: int) -> Outcome:
     return found if cards <= budget else Budget(budget)
 
 
-def counted(outcome: Outcome, found: Ending, cards: CountCards, tricks: CountTricks) -> Outcome:
-    """The result in one way of counting: what counts of a last pile that somebody could not answer."""
-    if not isinstance(outcome, Won) or not found.unanswered:
+def _in_one_way(outcome: Outcome, found: Ending, cards: CountCards, tricks: CountTricks) -> Outcome:
+    """The result in one way of counting."""
+    from solver.kernel.batch import counted
+
+    if not isinstance(outcome, Won):
         return outcome
-    failed = cards is CountCards.LAID_AND_FAILED_DRAW
-    uncounted = tricks is CountTricks.COLLECTED_ONLY and not found.left
-    return Won(outcome.winners, outcome.cards + failed, outcome.tricks - uncounted)
+    return Won(outcome.winners, *counted(outcome.cards, outcome.tricks, found.unanswered, found.left, cards, tricks))

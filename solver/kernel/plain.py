@@ -12,15 +12,14 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from solver.kernel.batch import ENDLESS, PAY_CARDS_IN_A_WORD, Counts, Words
+from solver.kernel.batch import ENDLESS, PAY_CARDS_IN_A_WORD, Counts, End, Words
 from solver.kernel.compiling import compiled, part
 
 Row = npt.NDArray[np.int8]
 
-MUST_PLAY: Final = 0
-IMMEDIATE: Final = 1
-EARLY_STOP: Final = 2
-LEAD_ON: Final = 3
+NUMBERS: Final = {end: number for number, end in enumerate(End)}
+"""The numbers by which what is compiled knows the end rules."""
+IMMEDIATE, EARLY_STOP, LEAD_ON = (NUMBERS[end] for end in (End.IMMEDIATE, End.EARLY_STOP, End.LEAD_ON))
 
 WINNER, CARDS, UNANSWERED, LEFT, CUT, LEADER, FIRST, SECOND, LAID = range(9)
 """Places in what `trick` tells: who has won the game (-1: nobody yet), cards laid in this trick, the rest as in
@@ -92,6 +91,7 @@ def _lay(row: Row, size: int, cut: int, told: Counts, pile: Row, end: int) -> in
 def play_plainly(size: int, cut: int, pay: Words, owes: Words, end: int, games: Counts, told: Counts) -> None:
     """Play these games of a batch; `told` has a row of zeros for each of them. Where one seat has all cards it has won.
 
+    `end` is one of NUMBERS.
     A row has winner, cards, tricks, unanswered, left, and then cards and tricks of the stem and of the period.
     """
     start, row = np.empty(size, np.int8), np.empty(size, np.int8)

@@ -14,13 +14,14 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from itertools import islice
 from typing import Final, Protocol, cast
 
-from solver.sweeps.plan import Plan, SweepError
-from solver.sweeps.run import Lost, Played
+from properties.extras import installing
+from solver.sweeps.plan import Plan
+from solver.sweeps.run import Lost, Played, Unfit
 from solver.sweeps.work import OtherProgram, check_same, played
 
 AHEAD: Final = 3
@@ -33,7 +34,7 @@ LOOK: Final = 1.0
 """Seconds between two looks at whether anybody is still there."""
 
 
-class NoCluster(SweepError):
+class NoCluster(Unfit):
     """There is no cluster to work on, or its workers would count something else. The message says what to do."""
 
 
@@ -74,7 +75,7 @@ class Face(Protocol):
 def joined(address: str, plan: Plan, patience: float = PATIENCE, alone: float = ALONE) -> Iterator[Cluster]:
     """The cluster at this address, whose workers know the plan. Raises NoCluster."""
     if any(find_spec(name) is None for name in ("dask", "distributed")):
-        raise NoCluster("a cluster needs dask: install fairdeal with its extra, pip install 'fairdeal[cluster]'")
+        raise NoCluster(f"a cluster needs dask, which is not installed: {installing('cluster')}")
     with _silent():
         client = _connected(address, patience)
         try:
@@ -92,6 +93,13 @@ class Cluster:
     client: Face
     address: str
     alone: float
+    _here: set[str] = field(default_factory=set)
+    _gone: set[str] = field(default_factory=set)
+
+    @property
+    def losses(self) -> int:
+        """How many workers were there, and are no longer."""
+        return len(self._gone)
 
     def play(self, plan: Plan, numbers: Iterator[int]) -> Played:
         """Play these chunks. Raises Lost where the scheduler or all workers are gone, NoCluster for a wrong worker."""
@@ -140,7 +148,10 @@ class Cluster:
         """The workers that are there. Raises Lost."""
         if self.client.status == "running":
             with contextlib.suppress(OSError):
-                return self.client.nthreads()
+                there = self.client.nthreads()
+                self._here.update(there)
+                self._gone.update(self._here - there.keys())
+                return there
         raise Lost(f"the scheduler at {self.address} is gone")
 
     def _threads(self) -> int:
@@ -172,7 +183,7 @@ def _fault(error: Exception, where: str) -> Exception:
     """What an error of a worker means for the user."""
     if type(error).__name__ == "KilledWorker":
         return Lost(f"workers of {where} have ended one after the other over the same chunk: are they short of memory?")
-    same = "install the same fairdeal there, with its extras: pip install 'fairdeal[kernel,cluster]'"
+    same = f"there, of the same version, {installing('kernel', 'cluster')}"
     if isinstance(error, OtherProgram):
         return NoCluster(f"a worker of {where} is of another version: {error}; {same}")
     if isinstance(error, ImportError):
@@ -216,13 +227,15 @@ def _check_workers(client: Face, address: str, plan: Plan, patience: float) -> N
 
 @contextlib.contextmanager
 def _silent() -> Iterator[None]:
-    """Keep what dask logs and warns of off the screen: what matters is said in our own words."""
-    logger = logging.getLogger("distributed")
-    before, logger.disabled = logger.level, False
-    logger.setLevel(logging.CRITICAL + 1)
+    """Keep what dask and those it rests on log and warn of off the screen: what matters is said in our own words.
+
+    They have many loggers, some with levels of their own, which are set anew when dask is imported: so all are silent.
+    """
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.setLevel(before)
+        logging.disable(before)

@@ -19,11 +19,18 @@ TAIL: Final = Fraction(1, 20)
 TAILS: Final = tuple(Fraction(1, each) for each in (2, 5, 10, 20, 50, 100, 1000))
 """Tails that are fitted so that one can see whether the constant has settled."""
 FEWEST_IN_TAIL: Final = 100
+RULE_OF_THREE: Final = 3
+"""Where none of n random deals is of a kind, fewer than 3/n of all deals are, with 95 % confidence: were it a larger
+share, n deals without a single one would come about with a probability below (1 - 3/n)**n < 1/e**3 < 0.05."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """An estimate and its standard error; None where it is no estimate, or there is too little to say."""
+    """An estimate and its standard error.
+
+    The error is None where it is no estimate, or there is too little to say: all that were seen are alike, and they
+    do not show how much others would differ. A share of none or of all is then known to `RULE_OF_THREE`.
+    """
 
     value: float
     error: float | None = None
@@ -90,17 +97,17 @@ def _mean(histogram: Mapping[int, int], sampled: bool) -> Figure | None:
     number, total, squares = sums(histogram)
     if not number:
         return None
-    if not sampled or number == 1:
+    spread = number * squares - total * total
+    if not sampled or not spread:
         return Figure(total / number)
-    variance = Fraction(number * squares - total * total, number * (number - 1))
-    return Figure(total / number, sqrt(variance / number))
+    return Figure(total / number, sqrt(Fraction(spread, number * number * (number - 1))))
 
 
 def _share(part: int, whole: int, sampled: bool) -> Figure | None:
     if not whole:
         return None
     share = part / whole
-    return Figure(share, sqrt(share * (1 - share) / whole) if sampled else None)
+    return Figure(share, sqrt(share * (1 - share) / whole) if sampled and 0 < part < whole else None)
 
 
 def tail_of(histogram: Mapping[int, int], share: Fraction, sampled: bool = True) -> Tail | None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 
 from model.deal import pack
-from model.piles.points import choices
+from model.piles.points import choices, choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book, CountCards, CountTricks, demand
 from solver.counting.decks import Deck, deck_of
+from solver.kernel.oracle import EITHER_WAY
 
 ALL: Final = "all"
 MOST_DEALS: Final = 10**15
@@ -25,9 +25,6 @@ MOST_IN_A_CHUNK: Final = 10_000_000
 """Each deal of a chunk takes about 100 bytes while it is played."""
 MOST_CHUNKS: Final = 1_000_000
 MOST_SEED: Final = 2**63 - 1
-SWEPT: Final = ("beggar", "camicia")
-FREE: Final = frozenset({"end", "pay_map", "count_cards", "count_tricks"})
-"""Rule points that may be chosen: the kernel knows all ends, the pay map makes the deck, the rest is counting."""
 _NUMBER: Final = re.compile(r"([0-9][0-9_]{0,30})([kmg]?)")
 _SIZES: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
@@ -40,13 +37,16 @@ class Plan(msgspec.Struct, frozen=True):
     """All that the counts of a sweep depend on.
 
     Random deals have a `seed`; deals in their order have None there, and `first` is the number of the first of them.
-    `counts` is the deck: how many cards owe 0, 1, 2, 3, 4. `generator` names what deals; `fingerprint` is a hash of
-    some deals and of how they go, so that another program, or another machine, cannot take its own counts for ours.
+    `counts` is the deck: how many cards owe 0, 1, 2, 3, 4; the leader gets the first `cut`. `chunk` says in how large
+    pieces the deals are played, and makes no difference to any of them. `generator` names what deals; `fingerprint` is
+    a hash of some deals and of how they go, so that another program, or another machine, cannot take its own counts
+    for ours.
     """
 
     game: str
     choices: tuple[tuple[str, str], ...]
     counts: tuple[int, int, int, int, int]
+    cut: int
     deals: int
     first: int
     seed: int | None
@@ -61,24 +61,19 @@ class Plan(msgspec.Struct, frozen=True):
         return Deck(self.counts)
 
     @property
-    def cut(self) -> int:
-        """How many cards the leader gets: half of them, and the odd one."""
-        return (sum(self.counts) + 1) // 2
-
-    @property
     def end(self) -> str:
         """The wire name of the end rule."""
         return dict(self.choices)["end"]
 
     @property
-    def counts_failed_draw(self) -> bool:
-        """Whether a card that somebody had to lay and did not have is counted."""
-        return dict(self.choices)["count_cards"] == CountCards.LAID_AND_FAILED_DRAW
+    def count_cards(self) -> CountCards:
+        """How cards are counted."""
+        return CountCards(dict(self.choices)["count_cards"])
 
     @property
-    def counts_last_pile(self) -> bool:
-        """Whether a last pile that nobody has collected is a trick."""
-        return dict(self.choices)["count_tricks"] == CountTricks.WITH_LAST_PILE
+    def count_tricks(self) -> CountTricks:
+        """How tricks are counted."""
+        return CountTricks(dict(self.choices)["count_tricks"])
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -116,9 +111,12 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def plan_of(book: Book, wanted: Wanted, version: str) -> Plan:
-    """The plan of a sweep, but for who deals. Raises SweepError, DeckError."""
+    """The plan of a sweep, but for who deals. The kernel must be there. Raises SweepError, DeckError."""
+    from solver.counting.rules import check_countable, leaders_cards
+
     _check_book(book)
     deck = deck_of(wanted.deck) if wanted.deck else own_deck(book)
+    check_countable(book, deck)
     if not 0 <= wanted.seed <= MOST_SEED:
         raise SweepError(f"the seed {wanted.seed} is out of range: give a number from 0 to {MOST_SEED}")
     in_order = wanted.deals == ALL or wanted.first is not None
@@ -134,12 +132,25 @@ def plan_of(book: Book, wanted: Wanted, version: str) -> Plan:
             f" {MOST_CHUNKS:,}: " + ("sweep a part, with --from and --deals" if in_order else "give a larger --chunk")
         )
     seed = None if in_order else wanted.seed
-    return Plan(book.game, tuple(choices(book).items()), deck.counts, deals, first, seed, chunk, version)
+    cut = leaders_cards(book, deck)
+    return Plan(book.game, tuple(choices(book).items()), deck.counts, cut, deals, first, seed, chunk, version)
+
+
+def check_plan(plan: Plan) -> None:
+    """Refuse what no `plan_of` has made, as in a file that was edited. Raises SweepError."""
+    in_order = plan.seed is None
+    wanted = Wanted(str(plan.deck), str(plan.deals), plan.first if in_order else None, plan.seed or 0, str(plan.chunk))
+    try:
+        made = plan_of(choose(PROFILES[plan.game], dict(plan.choices)), wanted, plan.version)
+    except (ValueError, KeyError, OverflowError) as error:
+        raise SweepError(f"there is no such sweep ({error})") from error
+    if msgspec.structs.replace(made, generator=plan.generator, fingerprint=plan.fingerprint) != plan:
+        raise SweepError("there is no such sweep: its settings do not go together")
 
 
 def own_deck(book: Book) -> Deck:
     """The deck that two seats play with, as classes by the book's pay map."""
-    owed = Counter(int(demand(book, card)) for card in pack(book.ranks, 1))
+    owed = Counter(int(demand(book, card)) for card in pack(book.ranks, book.packs(2)))
     return Deck((owed[0], owed[1], owed[2], owed[3], owed[4]))
 
 
@@ -166,16 +177,10 @@ def _deals(wanted: Wanted, deck: Deck) -> tuple[int, int]:
 
 def _check_book(book: Book) -> None:
     """Refuse rules that the kernel does not play. Raises SweepError."""
-    if book.game not in SWEPT:
-        raise SweepError(f"{book.game} is not swept: the kernel plays two-seat games of {' and '.join(SWEPT)}")
-    wrong = other_choices(choices(book), choices(PROFILES[book.game]))
-    if wrong:
+    if book.slapping:
         raise SweepError(
-            f"{', '.join(f'{point}={way}' for point, way in wrong.items())}: the kernel plays these games with other"
-            f" choices at {', '.join(sorted(FREE))} only; play and verify know all of them"
+            f"{book.game} is not swept: it is played with slaps, and a deal does not decide who slaps: sweep beggar"
         )
-
-
-def other_choices(chosen: Mapping[str, str], default: Mapping[str, str]) -> dict[str, str]:
-    """The choices that differ from the default where the kernel knows only that."""
-    return {point: way for point, way in chosen.items() if point not in FREE and way != default[point]}
+    wrong = [f"{point}={way}" for point, way in choices(book).items() if way not in EITHER_WAY.get(point, frozenset())]
+    if wrong:
+        raise SweepError(f"{', '.join(wrong)}: the kernel does not play so; count knows such rules, for small decks")

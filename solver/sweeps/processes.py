@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import signal
@@ -9,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from multiprocessing import connection as pipes
 from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnProcess
@@ -23,6 +24,7 @@ from solver.sweeps.work import played
 CONTEXT: Final = multiprocessing.get_context("spawn")
 AHEAD: Final = 2
 """So many chunks a process is given at a time, so that it need not wait for the next one."""
+_NO_MORE: Final = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 MOST_LOSSES: Final = 3
 """So many processes may end in a row without a chunk done in between."""
 
@@ -36,45 +38,48 @@ class _Hand:
     holds: deque[int] = field(default_factory=deque)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Processes:
-    """So many processes play. What was with a process that has ended is played again."""
+    """So many processes play, or fewer for fewer chunks. What was with one that has ended is played again."""
 
     jobs: int
+    losses: int = 0
 
     def play(self, plan: Plan, numbers: Iterator[int]) -> Played:
-        """Play these chunks side by side. Raises Lost where processes end time and again."""
+        """Play these chunks side by side. Raises Lost where processes end time and again, or cannot be started."""
         hands: list[_Hand] = []
         try:
-            hands += [_hired(plan) for _ in range(self.jobs)]
-            yield from _played(plan, numbers, hands)
+            for number in islice(numbers, self.jobs):
+                hands.append(_hired(plan))
+                _give(hands[-1], deque(), iter([number]))
+            yield from self._played(plan, numbers, hands)
         finally:
             for each in hands:
                 _end(each)
 
-
-def _played(plan: Plan, numbers: Iterator[int], hands: list[_Hand]) -> Played:
-    again: deque[int] = deque()
-    losses = 0
-    for each in hands:
-        _give(each, again, numbers)
-    while any(each.holds for each in hands):
-        ready = pipes.wait([each.pipe for each in hands if each.holds])
-        for hand in [each for each in hands if each.pipe in ready]:
-            answer = _answer(hand)
-            if answer is None:
-                losses += 1
-                again.extend(hand.holds)
-                hands.remove(hand)
-                _end(hand)
-                if losses == MOST_LOSSES:
-                    raise Lost(_ended(hand))
-                hand = _hired(plan)
-                hands.append(hand)
-            else:
-                losses = 0
-                yield hand.holds.popleft(), answer
-            _give(hand, again, numbers)
+    def _played(self, plan: Plan, numbers: Iterator[int], hands: list[_Hand]) -> Played:
+        again: deque[int] = deque()
+        in_a_row = 0
+        for each in hands:
+            _give(each, again, numbers)
+        while any(each.holds for each in hands):
+            ready = pipes.wait([each.pipe for each in hands if each.holds])
+            for hand in [each for each in hands if each.pipe in ready]:
+                answer = _answer(hand)
+                if answer is None:
+                    self.losses += 1
+                    in_a_row += 1
+                    again.extend(hand.holds)
+                    hands.remove(hand)
+                    _end(hand)
+                    if in_a_row == MOST_LOSSES:
+                        raise Lost(_ended(hand))
+                    hand = _hired(plan)
+                    hands.append(hand)
+                else:
+                    in_a_row = 0
+                    yield hand.holds.popleft(), answer
+                _give(hand, again, numbers)
 
 
 def _give(hand: _Hand, again: deque[int], numbers: Iterator[int]) -> None:
@@ -85,7 +90,7 @@ def _give(hand: _Hand, again: deque[int], numbers: Iterator[int]) -> None:
         if number is None:
             return
         hand.holds.append(number)
-        with suppress(BrokenPipeError):  # it has ended: that is seen when its answer is waited for
+        with suppress(ConnectionError):  # it has ended: that is seen when its answer is waited for
             hand.pipe.send(number)
 
 
@@ -93,7 +98,7 @@ def _answer(hand: _Hand) -> bytes | None:
     """What a process has counted; None if it has ended. Raises what it has raised."""
     try:
         answer = hand.pipe.recv()
-    except (EOFError, ConnectionError):
+    except (EOFError, OSError):  # an OSError is half an answer: it has ended in the middle of it
         return None
     if isinstance(answer, Exception):
         raise answer
@@ -111,6 +116,16 @@ def _ended(hand: _Hand) -> str:
 
 
 def _hired(plan: Plan) -> _Hand:
+    """A new process. Raises Lost where the system allows no more of them."""
+    try:
+        return _started(plan)
+    except OSError as error:
+        if error.errno not in _NO_MORE:
+            raise
+        raise Lost(f"the system allows no more processes ({error.strerror}): take fewer --jobs") from error
+
+
+def _started(plan: Plan) -> _Hand:
     """A new process. An interrupt is left to this one: they would all be told of it."""
     resource_tracker.ensure_running()  # it lets interrupts through again when it is started
     mine, theirs = CONTEXT.Pipe()
@@ -135,7 +150,7 @@ def _work(plan: Plan, pipe: pipes.Connection, parent: int) -> None:
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # it was gone before this process could be told
         return
-    with suppress(EOFError, ConnectionError):
+    with suppress(EOFError, OSError):  # whoever has asked is gone
         while True:
             number: int = pipe.recv()
             try:

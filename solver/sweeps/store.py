@@ -17,13 +17,14 @@ from typing import Final
 
 import msgspec
 
-from solver.sweeps.plan import Plan, SweepError
+from solver.sweeps.plan import Plan, SweepError, check_plan
 from solver.sweeps.tally import Tally, merged, unpacked
 
 APPLICATION: Final = 0x66643073
 """Says that an SQLite file is one of ours."""
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 _EMPTY: Final = "is empty: the sweep was cut off before it began; delete the file, and begin again"
+_EDITED: Final = "is damaged or was edited"
 _MAGIC: Final = b"SQLite format 3\0"
 _TABLES: Final = (
     "CREATE TABLE sweep (plan TEXT NOT NULL)",
@@ -68,8 +69,11 @@ class Store:
         return cls(path, plan, connection)
 
     @classmethod
-    def opened(cls, path: Path) -> Store:
-        """The file of an earlier run. Raises SweepError for what is none, is broken or in use, and OSError."""
+    def opened(cls, path: Path, version: str | None = None) -> Store:
+        """The file of an earlier run, by this version if one is named.
+
+        Raises SweepError for what is none, is broken, was edited, or is in use; and OSError.
+        """
         _check_magic(path)
         with _faults_of(path):
             connection = _connected(path)
@@ -77,7 +81,7 @@ class Store:
                 connection.execute("BEGIN EXCLUSIVE")  # writes back what a killed run has left half done
                 connection.execute("COMMIT")
                 _check_schema(path, connection)
-                plan = _plan(path, connection)
+                plan = _plan(path, connection, version)
                 store = cls(path, plan, connection)
                 store._check_numbers()
             except BaseException:
@@ -88,7 +92,7 @@ class Store:
     def _check_numbers(self) -> None:
         done = self.done()
         if done and not 0 <= min(done) <= max(done) < self.plan.chunks:
-            raise SweepError(f"{self.path}: has chunks that its sweep has not: somebody has changed it")
+            raise SweepError(f"{self.path}: {_EDITED}: it has chunks that its sweep has not")
 
     def keep(self, number: int, tally: bytes) -> None:
         """Write the counts of a chunk. They are on the disk when this returns. Raises SweepError, OSError."""
@@ -112,7 +116,7 @@ class Store:
                 try:
                     yield unpacked(content, self.plan, number)
                 except SweepError as error:
-                    raise SweepError(f"{self.path}: {error}: the file is damaged") from error
+                    raise SweepError(f"{self.path}: {_EDITED}: {error}") from error
 
     def total(self) -> Tally:
         """The counts of all chunks that are there. Raises SweepError."""
@@ -151,6 +155,8 @@ def _check_magic(path: Path) -> None:
 
     A process that closes a file loses its locks on it: this must not be done while this process has it open.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise SweepError(f"{path}: is no file, but a device or a pipe: name a file that fairdeal sweep has written")
     with path.open("rb") as file:
         start = file.read(len(_MAGIC))
     if not start:
@@ -173,13 +179,20 @@ def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
         raise SweepError(f"{path}: is damaged ({sound}): begin again in another file")
 
 
-def _plan(path: Path, connection: sqlite3.Connection) -> Plan:
+def _plan(path: Path, connection: sqlite3.Connection, version: str | None) -> Plan:
     rows = connection.execute("SELECT plan FROM sweep").fetchall()
     try:
         ((content,),) = rows
-        return msgspec.json.decode(content, type=Plan)
+        plan = msgspec.json.decode(content, type=Plan)
     except (ValueError, TypeError) as error:
-        raise SweepError(f"{path}: does not say what is swept ({error}): it is damaged") from error
+        raise SweepError(f"{path}: {_EDITED}: it does not say what is swept ({error})") from error
+    if version is not None and plan.version != version:
+        raise SweepError(f"{path}: was begun by fairdeal {plan.version}, and this is {version}: go on with that one")
+    try:
+        check_plan(plan)
+    except SweepError as error:
+        raise SweepError(f"{path}: {_EDITED}: {error}") from error
+    return plan
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from model.deal import Deal
     from solver.kernel.batch import Batch, Results
 
 MOST_LOOPS: Final = 100
 """So many endless deals are kept, those that come first; all of them are counted."""
+
+_LONGEST: Final = 2**63 - 1
+"""The kernel counts no further."""
 
 
 class Record(msgspec.Struct, frozen=True, order=True):
@@ -98,23 +100,19 @@ def _first(games: Iterable[Record | None], by: Callable[[Record], int]) -> Recor
 # --- counting the games of a batch ---
 
 
-def tally_of(batch: Batch, results: Results, first: int, failed_draw: bool, last_pile: bool) -> Tally:
-    """The counts of a batch whose first deal has the number `first` in the sweep.
-
-    `failed_draw` and `last_pile` say how the book counts a last pile that somebody could not answer.
-    """
+def tally_of(plan: Plan, batch: Batch, results: Results, first: int) -> Tally:
+    """The counts of a batch whose first deal has the number `first` in the sweep."""
     import numpy as np
 
-    from solver.kernel.batch import ENDLESS
+    from solver.kernel.batch import ENDLESS, counted, deals_of
 
     ended = np.flatnonzero(results.winner != ENDLESS)
-    cards = results.cards[ended] + (results.unanswered[ended] if failed_draw else 0)
-    left_out = results.unanswered[ended] & ~results.left[ended]
-    tricks = results.tricks[ended] - (0 if last_pile else left_out)
+    plainly = (results.cards[ended], results.tricks[ended], results.unanswered[ended], results.left[ended])
+    cards, tricks = counted(*plainly, plan.count_cards, plan.count_tricks)
 
     def record(place: int) -> Record:
         game = int(ended[place])
-        deal = str(deals_at(batch, [game])[0])
+        (deal,) = map(str, deals_of(batch, [game]))
         return Record(first + game, deal, int(cards[place]), int(tricks[place]), int(results.winner[game]))
 
     some = len(ended) > 0
@@ -139,42 +137,79 @@ def _histogram(numbers: npt.NDArray[np.int64]) -> dict[int, int]:
 
 
 def _loops(batch: Batch, results: Results, first: int) -> tuple[Endless, ...]:
+    from solver.kernel.batch import deals_of
+
     loops = results.loops
     games = [int(game) for game in loops.game[:MOST_LOOPS]]
     columns = (loops.stem_cards, loops.stem_tricks, loops.period_cards, loops.period_tricks)
     return tuple(
         Endless(first + game, str(deal), *(int(column[at]) for column in columns))
-        for at, (game, deal) in enumerate(zip(games, deals_at(batch, games), strict=True))
+        for at, (game, deal) in enumerate(zip(games, deals_of(batch, games), strict=True))
     )
-
-
-def deals_at(batch: Batch, places: Sequence[int]) -> list[Deal]:
-    """The deals at these places of the batch."""
-    from solver.kernel.batch import Batch, deals_of
-
-    return deals_of(Batch(batch.size, batch.cut, batch.pay[list(places)], batch.owes[:, list(places)]))
 
 
 # --- as they are sent and kept ---
 
 
+def encoded(tally: Tally) -> bytes:
+    """The counts as text, the same for the same counts."""
+    return msgspec.json.encode(tally)
+
+
 def packed(tally: Tally) -> bytes:
     """The counts as a few kilobytes."""
-    return zlib.compress(msgspec.json.encode(tally))
+    return zlib.compress(encoded(tally))
 
 
 def unpacked(content: bytes, plan: Plan, number: int) -> Tally:
     """The counts of a chunk. Raises SweepError for what cannot be the counts of this chunk."""
     try:
         tally = msgspec.json.decode(zlib.decompress(content), type=Tally)
-    except (zlib.error, msgspec.DecodeError) as error:
+    except (zlib.error, msgspec.DecodeError, TypeError, ValueError) as error:
         raise SweepError(f"the counts of chunk {number} cannot be read ({error})") from error
     games = (sum(tally.cards.values()), sum(tally.tricks.values()))
     fits = tally.deals == plan.size_of(number) and games == (tally.ended, tally.ended)
-    if not (fits and 0 <= tally.leader_wins <= tally.ended):
+    if not (fits and 0 <= tally.leader_wins <= tally.ended <= tally.deals and _are_counts(tally)):
         raise SweepError(f"the counts of chunk {number} do not add up to its {plan.size_of(number):,} deals")
     first, behind = plan.first_of(number), plan.first_of(number) + tally.deals
     named = [one.number for one in (tally.longest, tally.most_tricks, tally.shortest, *tally.loops) if one is not None]
     if not all(first <= each < behind for each in named):
         raise SweepError(f"the counts of chunk {number} name deals of another chunk")
+    deals = [one.deal for one in (tally.longest, tally.most_tricks, tally.shortest, *tally.loops) if one is not None]
+    if not all(_is_dealt(each, plan) for each in deals):
+        raise SweepError(f"the counts of chunk {number} name deals that are not of {plan.deck}")
+    if not _names_its_games(tally):
+        raise SweepError(f"the counts of chunk {number} name games that they do not have, or leave some out")
     return tally
+
+
+def _are_counts(tally: Tally) -> bool:
+    """Whether the numbers can be those of games, and of cycles."""
+    histograms = (tally.cards, tally.tricks)
+    lengths = all(0 <= length <= _LONGEST for each in histograms for length in each)
+    games = all(times > 0 for each in histograms for times in each.values())
+    stems = all(0 <= each.stem_cards <= _LONGEST and 0 <= each.stem_tricks <= _LONGEST for each in tally.loops)
+    periods = all(0 < each.period_cards <= _LONGEST and 0 <= each.period_tricks <= _LONGEST for each in tally.loops)
+    return lengths and games and stems and periods
+
+
+def _is_dealt(deal: str, plan: Plan) -> bool:
+    """Whether these are the cards of the deck, in two hands as they are dealt."""
+    leaders, slash, others = deal.partition("/")
+    return bool(slash) and len(leaders) == plan.cut and sorted(leaders + others) == sorted(plan.deck.letters)
+
+
+def _names_its_games(tally: Tally) -> bool:
+    """Whether the games that are named are the longest and the shortest of those counted, and each endless one once."""
+    loops = [each.number for each in tally.loops]
+    if len(loops) != min(tally.endless, MOST_LOOPS) or loops != sorted(set(loops)):
+        return False
+    longest, most_tricks, shortest = tally.longest, tally.most_tricks, tally.shortest
+    if longest is None or most_tricks is None or shortest is None:
+        return tally.ended == 0 and longest is most_tricks is shortest
+    named = (longest, most_tricks, shortest)
+    return (longest.cards, most_tricks.tricks, shortest.cards) == (
+        max(tally.cards, default=0),
+        max(tally.tricks, default=0),
+        min(tally.cards, default=0),
+    ) and all(game.cards in tally.cards and game.tricks in tally.tricks and game.winner in (0, 1) for game in named)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from solver.kernel.need import require
 from solver.sweeps.plan import Plan, SweepError
-from solver.sweeps.tally import packed, tally_of
+from solver.sweeps.tally import encoded, packed, tally_of
 
 if TYPE_CHECKING:
-    from solver.kernel.batch import Batch
+    import numpy.typing as npt
+
+    from solver.kernel.batch import Batch, Loops, Results
 
 SAMPLE: Final = 256
 """So many deals, and how they go, are in a fingerprint."""
@@ -46,9 +49,8 @@ def played(plan: Plan, number: int) -> bytes:
     from solver.kernel.games import play
 
     check_same(plan)
-    batch = _batch(plan, number, plan.size_of(number))
-    results = play(batch, End(plan.end))
-    return packed(tally_of(batch, results, plan.first_of(number), plan.counts_failed_draw, plan.counts_last_pile))
+    batch = _batch(plan, plan.first_of(number), plan.size_of(number))
+    return packed(tally_of(plan, batch, play(batch, End(plan.end)), plan.first_of(number)))
 
 
 def check_same(plan: Plan) -> None:
@@ -61,25 +63,37 @@ def check_same(plan: Plan) -> None:
         raise OtherProgram("the same plan leads to other deals or to other games here: this is another version")
 
 
-def _batch(plan: Plan, number: int, size: int) -> Batch:
+def _batch(plan: Plan, first: int, number: int) -> Batch:
+    """So many deals of the sweep, from this one on: they are what they are whatever chunks they are played in."""
     if plan.seed is None:
         from solver.counting.deals import batch_at
 
-        return batch_at(plan.deck.cards, plan.first_of(number), size)
+        return batch_at(plan.deck.cards, first, number, plan.cut)
     from solver.kernel.dealing import deal
 
-    return deal(plan.counts, plan.cut, plan.seed, number, size)
+    return deal(plan.counts, plan.cut, plan.seed, first, number)
 
 
 @lru_cache(maxsize=16)
 def _fingerprint(plan: Plan) -> str:
-    """A hash of the first deals of the last chunk, and of how they go."""
+    """A hash of the last deals of the sweep, of all that is known of how they go, and of their counts."""
     from solver.kernel.batch import End
     from solver.kernel.games import play
 
-    batch = _batch(plan, plan.chunks - 1, min(SAMPLE, plan.size_of(plan.chunks - 1)))
+    number = min(SAMPLE, plan.deals)
+    first = plan.first + plan.deals - number
+    batch = _batch(plan, first, number)
     results = play(batch, End(plan.end))
     told = hashlib.sha256()
-    for array in (batch.pay, batch.owes, results.winner, results.cards, results.tricks, results.loops.period_cards):
-        told.update(array.astype("<u8").tobytes())
+    for array in (batch.pay, batch.owes, *_arrays(results), *_arrays(results.loops)):
+        told.update(f"{array.shape} ".encode() + array.astype("<u8").tobytes())
+    told.update(encoded(tally_of(plan, batch, results, first)))  # unpacked: not every zlib packs it into the same bytes
     return told.hexdigest()[:16]
+
+
+def _arrays(made: Results | Loops) -> list[npt.NDArray[Any]]:
+    """Every array of what the kernel gives back."""
+    import numpy as np
+
+    values = (getattr(made, each.name) for each in fields(made))
+    return [value for value in values if isinstance(value, np.ndarray)]

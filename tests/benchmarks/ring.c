@@ -1,10 +1,15 @@
 /* A plain C player for random deals of a deck, to measure the kernel against: hands are rings of bytes with a masked
  * index, one game at a time, as a C programmer writes it who cares for speed. It deals the very deals of solver/kernel/dealing.py
- * (GENERATOR sfc64-1), so that cards, tricks and wins must come out the same to the last card.
+ * (GENERATOR sfc64-2), so that cards, tricks and wins must come out the same to the last card.
  *
- *     ring PLAIN ONES TWOS THREES FOURS CUT SEED CHUNK DEALS
+ *     ring PLAIN ONES TWOS THREES FOURS CUT SEED BLOCK DEALS    (from the block of that number on)
  *
  * prints cards, tricks, wins of the leader, games given up, and the seconds of this process for dealing and for playing.
+ *
+ * It is honest and not the last word. Measured on one machine, 131,072 games, playing alone: this file 1,084 ns a game
+ * (990 with profiles of gcc); linear buffers with a sentinel instead of rings 880; the same with the code written out for
+ * either seat 818; words of bits and counted zeros, one game at a time, 871; the kernel 160. So the kernel is about six times
+ * as fast as this player, and just under five times as fast as the best that was tried.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { DEALERS = 64, RING = 128, MASK = RING - 1, SLICE = 4096, GIVEN_UP = 2, MOST_CARDS = 60000 };
+enum { DEALERS = 64, RING = 128, MASK = RING - 1, BLOCK = 10000, SLICE = 4096, GIVEN_UP = 2, MOST_CARDS = 60000 };
 
 /* ---- dealing: DEALERS generators side by side, place by place; the loops over them are for the compiler's vectors */
 
@@ -38,11 +43,12 @@ static void draw(uint64_t *restrict words)
     }
 }
 
-static void seed_all(uint64_t seed, uint64_t chunk)
+static void seed_all(uint64_t seed, uint64_t block)
 {
+    drawn = 0;
     uint64_t words[DEALERS];
     for (int i = 0; i < DEALERS; i++) {
-        uint64_t word = mixed(mixed(mixed(seed) + chunk) + (uint64_t)i);
+        uint64_t word = mixed(mixed(mixed(seed) + block) + (uint64_t)i);
         a[i] = word = mixed(word);
         b[i] = word = mixed(word);
         c[i] = mixed(word);
@@ -176,21 +182,25 @@ static double seconds(void)
 int main(int argc, char **argv)
 {
     if (argc != 10) {
-        fprintf(stderr, "ring PLAIN ONES TWOS THREES FOURS CUT SEED CHUNK DEALS\n");
+        fprintf(stderr, "ring PLAIN ONES TWOS THREES FOURS CUT SEED BLOCK DEALS\n");
         return 2;
     }
     int counts[5], size = 0;
     for (int i = 0; i < 5; i++)
         size += counts[i] = atoi(argv[1 + i]);
     int cut = atoi(argv[6]);
-    seed_all(strtoull(argv[7], 0, 10), strtoull(argv[8], 0, 10));
+    uint64_t seed = strtoull(argv[7], 0, 10), block = strtoull(argv[8], 0, 10);
     long deals = atol(argv[9]);
     unsigned long cards = 0, tricks = 0, wins = 0, given_up = 0;
     double dealing = 0, playing = 0;
     static uint8_t slice[SLICE][RING];
-    for (long done = 0; done < deals; done += SLICE) {
-        long many = deals - done < SLICE ? deals - done : SLICE;
+    for (long done = 0, many; done < deals; done += many) {
+        long of_block = BLOCK - done % BLOCK;
+        many = deals - done < SLICE ? deals - done : SLICE;
+        many = many < of_block ? many : of_block;
         double before = seconds();
+        if (of_block == BLOCK)
+            seed_all(seed, block + (uint64_t)(done / BLOCK));
         for (long at = 0; at < many; at += DEALERS)
             deal(counts, size, slice + at);
         double between = seconds();

@@ -50,17 +50,31 @@ MOST_NEEDED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is to hold where all of this is assumed; `at` is the position that it is about, if it is about one."""
+    """What is to hold where all of this is assumed, and something else is so.
+
+    `at` is the position that it is about, if it is about one.
+    """
 
     name: str
     assumed: tuple[Bool, ...]
     goal: Bool
     at: Position | None = None
+    where: Bool = TRUE
+
+    @property
+    def holds(self) -> Bool:
+        """That the goal is so, where it is to be."""
+        return implies(self.where, self.goal)
+
+    @property
+    def given(self) -> tuple[Bool, ...]:
+        """All that has to be so for the claim to say anything."""
+        return *self.assumed, self.where
 
     @property
     def against(self) -> tuple[Bool, ...]:
         """What is put to solvers: that it is assumed and does not hold."""
-        return *self.assumed, not_(self.goal)
+        return *self.assumed, not_(self.holds)
 
 
 def is_mark(mark: Word) -> Bool:
@@ -87,7 +101,7 @@ def _named(
 ) -> Iterator[Claim]:
     """A claim for each goal, which is to hold where something else is so."""
     for each, goal in goals.items():
-        yield Claim(f"{name}.{each}", assumed, implies(where, goal), at)
+        yield Claim(f"{name}.{each}", assumed, goal, at, where)
 
 
 # --- one half of the step, card by card, under any end rule ---
@@ -255,8 +269,8 @@ def of_idle(make: MakeStep = make_step, values: Mapping[str, int] | None = None)
         found = machine.half(name, words, given("whole"))
         others = and_(*(same(found.words[each], back[each]) for each in NAMES if each != "owed"))
         still, marked = same(found.words["owed"], owed), same(found.words["owed"], owed | mark)
-        yield Claim(f"{name}.waits", (is_mark(mark),), implies(not_(own), others & still))
-        yield Claim(f"{name}.stops", (is_mark(mark), own), implies(found.stopped, others & marked))
+        yield Claim(f"{name}.waits", (is_mark(mark),), others & still, where=not_(own))
+        yield Claim(f"{name}.stops", (is_mark(mark), own), others & marked, where=found.stopped)
 
 
 def _exchanged(words: State) -> State:

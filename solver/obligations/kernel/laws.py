@@ -64,4 +64,4 @@ def _laws(desk: Desk[Any]) -> Outcome:
     return settled(answers)
 
 
-LAWS: Final[Proof[Any]] = Proof("N0", STATEMENT, _laws, once=True)
+LAWS: Final[Proof[Any]] = Proof("N0", STATEMENT, _laws)
