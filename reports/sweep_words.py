@@ -73,10 +73,10 @@ def commands(told: Told) -> Iterator[str]:
 
 def tail_words(tail: Tail) -> tuple[str, str]:
     """How the longest games thin out, in two lines: an exponential halves in log(2) times its constant."""
-    half = tail.constant * log(2)
+    half, percent = tail.constant * log(2), 100 * float(tail.share)
     places = 1 if tail.error is None else max(1, -floor(log10(tail.error)))
     return (
-        f"of those of {tail.threshold:,} cards or more (the longest {100 * float(tail.share):.0f} %) half are over after"
+        f"of those of {tail.threshold:,} cards or more (the longest {percent:.0f} %) half are over after"
         f" {half:,.{0 if half >= 10 else 1}f}",
         f"more cards, whatever the length (tail constant {_figure(Figure(tail.constant, tail.error), places)} cards)",
     )

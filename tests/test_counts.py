@@ -341,25 +341,16 @@ def test_more_threads_than_cores_promise_no_more_speed(tmp_path: Path, monkeypat
     assert asked_of == [3, 2, 3]
 
 
-@pytest.mark.parametrize("kernel", [True, False])
-def test_until_the_first_deals_are_played_it_is_said_that_the_kernel_gets_ready(
-    kernel: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The model has no kernel to get ready."""
-    shown = io.StringIO()
-    monkeypatch.setattr(bars, "console", lambda stderr: Console(file=shown, force_terminal=True, width=120))
-    assert asked("4-2J", *([] if kernel else ["--set", "leader=after_taker"]), folder=tmp_path).code == 0
-    assert (bars.READYING in shown.getvalue()) == kernel
-    assert "15 of 15 deals, " in shown.getvalue()
-
-
 def test_nothing_done_is_not_shown_as_a_standstill(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
     monkeypatch.setattr(bars, "console", lambda stderr: Console(file=shown, force_terminal=True, width=120))
-    with bars.bar(75, "positions", bars.READYING) as show:
+    with bars.bar(75, "positions") as show:
         show(0, "0 cycles")
     assert bars.READYING in shown.getvalue()
     assert "0 of 75" not in shown.getvalue()
+    with bars.bar(75, "positions") as show:
+        show(3, "0 cycles")
+    assert "3 of 75 positions, " in shown.getvalue()
 
 
 def test_with_cycles_all_positions_are_visited_instead(monkeypatch: pytest.MonkeyPatch) -> None:

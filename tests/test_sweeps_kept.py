@@ -139,6 +139,11 @@ def _cut(size: int) -> Callable[[Path], None]:
     return lambda path: os.truncate(path, size)
 
 
+def _a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 def _flipped(path: Path) -> None:
     """One bit of the counts of a chunk is wrong, which SQLite itself does not see."""
     content = bytearray(path.read_bytes())
@@ -184,7 +189,7 @@ EDITED: list[tuple[dict[str, object], str]] = [
         *((_another_plan(**change), f"damaged or was edited: {words}") for change, words in EDITED),
         (_changed("UPDATE chunks SET tally = 'abc' WHERE number = 16"), "chunk 16 cannot be read"),
         (_changed("UPDATE chunks SET tally = 5 WHERE number = 16"), "chunk 16 cannot be read"),
-        (lambda path: (path.unlink(), os.mkfifo(path)), "is no file, but a device or a pipe"),
+        (_a_pipe, "is no file, but a device or a pipe"),
         (lambda path: (path.unlink(), path.symlink_to("/dev/null")), "is no file, but a device or a pipe"),
         (_another_plan(version="0.0.9", game="war"), "was begun by fairdeal 0.0.9, and this is"),
         (_another_plan(generator="sfc64-1", seed=1), "the deals were dealt by sfc64-1, and this version has sfc64-2"),
@@ -247,12 +252,19 @@ def test_what_was_with_a_process_that_ended_is_played_again() -> None:
     assert not players()
 
 
-def test_no_more_processes_than_there_are_chunks() -> None:
-    plan = planned(chunk="100")
-    playing = Processes(64).play(plan, iter(range(plan.chunks)))
-    next(playing)
-    assert plan.chunks == len(players()) == 2
-    playing.close()
+def test_no_more_processes_than_there_are_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands: list[processes._Hand] = []
+
+    def hired(_: Plan) -> processes._Hand:
+        mine, theirs = processes.CONTEXT.Pipe()
+        theirs.send(b"played")
+        hands.append(processes._Hand(processes.CONTEXT.Process(), mine))
+        return hands[-1]
+
+    monkeypatch.setattr(processes, "_hired", hired)
+    monkeypatch.setattr(processes, "_end", lambda hand: hand.pipe.close())
+    found = list(Processes(64).play(planned(chunk="100"), iter(range(2))))
+    assert (found, len(hands)) == ([(0, b"played"), (1, b"played")], 2)
 
 
 def test_a_system_that_allows_no_more_processes_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

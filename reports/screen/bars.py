@@ -19,16 +19,16 @@ Show = Callable[[int, str], None]
 
 
 @contextlib.contextmanager
-def bar(total: int, things: str, at_first: str = "") -> Iterator[Show]:
+def bar(total: int, things: str) -> Iterator[Show]:
     """How many of the things are done, how fast, what is found, how long it still takes; nothing beside a pipe.
 
-    Until the first of them is done the line says what is done `at_first`, or else how many there are.
+    Until the first of them is done, the line says that what does them gets ready.
     """
     screen = console(stderr=True)
     columns = (BarColumn(20), TextColumn("{task.description}"), TimeElapsedColumn(), TimeRemainingColumn())
     start = time.monotonic()
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task(at_first or f"{total:,} {things}", total=total)
+        task = progress.add_task(READYING, total=total)
 
         def show(done: int, found: str) -> None:
             if not done:

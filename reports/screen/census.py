@@ -13,7 +13,7 @@ from rich.text import Text
 
 from properties import evidence
 from reports.consoles import console
-from reports.screen.bars import READYING, bar
+from reports.screen.bars import bar
 from reports.screen.faults import INCOMPLETE
 from reports.screen.folders import make_folder
 from reports.screen.threads import threads
@@ -72,7 +72,7 @@ def _followed(cards: int, threads: int) -> Census:
     found = begun(cards)
     try:
         events = visiting(cards, threads)
-        with contextlib.closing(events), bar(found.to_visit, "positions", READYING) as show:
+        with contextlib.closing(events), bar(found.to_visit, "positions") as show:
             for event in events:
                 found = event.found
                 show(event.done, f"{found.decks:,} of {found.of:,} decks, {len(found.with_cycle):,} with a cycle")

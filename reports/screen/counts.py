@@ -15,7 +15,7 @@ from rich.text import Text
 from model.piles.rulebook import Book
 from properties import evidence
 from reports.consoles import console
-from reports.screen.bars import READYING, bar
+from reports.screen.bars import bar
 from reports.screen.faults import INCOMPLETE
 from reports.screen.folders import make_folder
 from reports.screen.threads import at_once, threads
@@ -117,13 +117,11 @@ def _check_time(asked: Asked, deck: Deck) -> None:
 def _followed(asked: Asked, deck: Deck) -> tuple[Count | None, bool]:
     """The tally of all deals, shown while it goes on; of fewer if it was interrupted, and whether it was not."""
     from solver.counting.count import counting
-    from solver.counting.rules import kernel_end
 
-    at_first = READYING if kernel_end(asked.book) is not None else ""
     tally: Count | None = None
     try:
         tallies = counting(asked.book, deck, threads(asked.jobs))
-        with contextlib.closing(tallies), bar(deck.arrangements, "deals", at_first) as show:
+        with contextlib.closing(tallies), bar(deck.arrangements, "deals") as show:
             for tally in tallies:
                 show(tally.deals, f"{tally.endless:,} never end")
     except KeyboardInterrupt:

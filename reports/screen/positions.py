@@ -12,7 +12,7 @@ from rich.text import Text
 
 from properties import evidence
 from reports.consoles import console
-from reports.screen.bars import READYING, bar
+from reports.screen.bars import bar
 from reports.screen.faults import INCOMPLETE
 from reports.screen.folders import make_folder
 from reports.screen.threads import threads
@@ -87,7 +87,7 @@ def _followed(deck: Deck, end: End, threads: int) -> Survey | None:
     survey = None
     try:
         events = surveying(deck, end, threads)
-        with contextlib.closing(events), bar(positions_of(deck), "positions", READYING) as show:
+        with contextlib.closing(events), bar(positions_of(deck), "positions") as show:
             for event in events:
                 if isinstance(event, Survey):
                     survey = event

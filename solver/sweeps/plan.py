@@ -138,9 +138,9 @@ def plan_of(book: Book, wanted: Wanted, version: str) -> Plan:
 
 def check_plan(plan: Plan) -> None:
     """Refuse what no `plan_of` has made, as in a file that was edited. Raises SweepError."""
-    in_order = plan.seed is None
-    wanted = Wanted(str(plan.deck), str(plan.deals), plan.first if in_order else None, plan.seed or 0, str(plan.chunk))
+    first = plan.first if plan.seed is None else None
     try:
+        wanted = Wanted(str(plan.deck), str(plan.deals), first, plan.seed or 0, str(plan.chunk))
         made = plan_of(choose(PROFILES[plan.game], dict(plan.choices)), wanted, plan.version)
     except (ValueError, KeyError, OverflowError) as error:
         raise SweepError(f"there is no such sweep ({error})") from error
