@@ -268,7 +268,7 @@ def test_nobody_answers() -> None:
         pass
 
 
-@pytest.mark.parametrize("address", ["somewhere", "ftp://a:1", "127.0.0.1:port"])
+@pytest.mark.parametrize("address", ["somewhere", "ftp://a:1", pytest.param("127.0.0.1:port", marks=pytest.mark.deep)])
 def test_addresses_that_are_none(address: str, tmp_path: Path) -> None:
     ran = within("sweep", "--scheduler", address, cwd=tmp_path)
     assert ran.code == 2
