@@ -26,6 +26,9 @@ settings.register_profile(
 )
 settings.load_profile(PROFILE)
 
+os.environ.pop("COLUMNS", None)
+"""How wide the window is in which tests are run changes nothing that they see."""
+
 COUNTS = "preconditions"
 COUNTING_FILES = {"test_invariants.py", "test_machines.py"}
 """The tests that count preconditions. Where all of them have run, every precondition must have been met."""

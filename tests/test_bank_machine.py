@@ -18,13 +18,20 @@ ENOUGH = settings(
     stateful_step_count=max(40, settings().stateful_step_count),
     derandomize=True,
 )
-"""So many runs see every kind of event."""
+"""So many runs see nearly every kind of event."""
+
+MOST_TIMES = 5
+"""What hypothesis draws depends on the modules that are loaded, so a rare kind may be missed once, not always."""
 
 
 def test_a_table_of_bank_sees_every_kind_of_event(record_property: Callable[[str, object], None]) -> None:
     """Nothing is broken without a fault, at as many tables as must find each of the faults below."""
     bank_machine.SEEN.clear()
     run_state_machine_as_test(BankTable, settings=ENOUGH)
+    for _ in range(MOST_TIMES):
+        if all(bank_machine.SEEN[kind] for kind in bank_machine.KINDS):
+            break
+        run_state_machine_as_test(BankTable, settings=settings(ENOUGH, derandomize=False, database=None))
     record_property("what the table of Bank has seen", dict(bank_machine.SEEN))
     assert [kind for kind in bank_machine.KINDS if not bank_machine.SEEN[kind]] == []
 

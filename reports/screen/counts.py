@@ -96,7 +96,7 @@ def count(asked: Asked) -> int:
     shown = console()
     for line in count_words.lines(counted):
         shown.print(Text(line), soft_wrap=True)
-    shown.print(Text(f"evidence: {path}"))
+    shown.print(Text(f"evidence: {path}"), soft_wrap=True)
     return 0
 
 

@@ -40,7 +40,7 @@ def fuzzed(
         shown.print(terminal.summary(result))
         for line in found_lines(result):
             shown.print(Text(f"  {line}"))
-        shown.print(Text(f"  journal: {path}"))
+        shown.print(Text(f"  journal: {path}"), soft_wrap=True)
     kept.write(_evidence(result, version), evidence)
     return INTERRUPTED_CODE if result.reason == INTERRUPTED else result.exit_code
 

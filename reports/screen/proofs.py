@@ -264,4 +264,4 @@ def _show(told: Told, asked: Asked, path: Path | None, known: Sequence[str]) -> 
         Text(f"queries: {asked.out}/" + (f", exported: {asked.export}/" if asked.export and told.complete else ""))
     )
     if path is not None:
-        shown.print(Text(f"evidence: {path}"))
+        shown.print(Text(f"evidence: {path}"), soft_wrap=True)

@@ -107,7 +107,9 @@ def show(events: Iterator[Event], outputs: Outputs, version: str, journal: Path 
     result, path = _follow(events, outputs.as_json)
     if result is None:
         if path is not None:
-            console(stderr=True).print(Text(f"interrupted: fairdeal verify --resume {path} goes on where it stopped"))
+            console(stderr=True).print(
+                Text(f"interrupted: fairdeal verify --resume {path} goes on where it stopped"), soft_wrap=True
+            )
         return 4
     _tell(result, outputs, path)
     if outputs.evidence is not None:
@@ -123,7 +125,7 @@ def _tell(result: Summary, outputs: Outputs, path: Path | None) -> None:
         shown = console()
         shown.print(terminal.summary(result))
         if path is not None:
-            shown.print(Text(f"  journal: {path}"))
+            shown.print(Text(f"  journal: {path}"), soft_wrap=True)
     if outputs.markdown is not None:
         _write(outputs.markdown, markdown_verdict.page(result))
     if outputs.junit is not None:
