@@ -158,13 +158,14 @@ def reference(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
     set_: Set = None,
     misread: Annotated[str, typer.Option(metavar="NAME", help="Misread a rule on purpose, and say nothing.")] = "",
+    undeclared: Annotated[bool, typer.Option("--undeclared", help="Play what was chosen, and do not say so.")] = False,
     wire: Wire = "json",
 ) -> None:
     """Be an adapter: the reference, a variant of it, or a misreading, on standard input and output."""
     from properties.conformance.reference import reference_of
 
     named, choices = _named(game, set_)
-    made = reference_of(named, choices, misread, VERSION)
+    made = reference_of(named, choices, misread, VERSION, declared=not undeclared)
     answer = made.answer_tab if wire == "tab" else made.answer_line
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(answer(line))
@@ -228,6 +229,7 @@ def verify(
     memory: Annotated[int, typer.Option(min=1, help="MiB that the program may use, with all it starts.")] = 2_048,
     processes: Annotated[int, typer.Option(min=1, help="How many processes it may be.")] = 64,
     suite: Annotated[Path | None, typer.Option(help="A folder with cases of your own, instead of ours.")] = None,
+    core: Annotated[bool, typer.Option("--core", help="Only the core of our suite: a few telling cases.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="So many processes side by side.")] = 1,
     shard: Annotated[str, typer.Option(metavar="I/N", help="Only this part; replay puts the journals together.")] = "",
     again: Annotated[int, typer.Option(min=0, max=100, help="So many cases in a hundred are asked again.")] = 5,
@@ -251,9 +253,12 @@ def verify(
     if resume is not None:
         _refuse_settings(context)
         raise typer.Exit(resumed(resume, command or [], wanted, VERSION))
+    if core and (suite is not None or for_):
+        raise typer.BadParameter("--core asks only a few cases of our own suite: leave out --suite and --for")
     named, choices = _named(game, set_)
     settings = Settings(
         game=named,
+        core=core,
         seats=_numbers(seats),
         choices=choices,
         all_classes_up_to=up_to,
@@ -313,6 +318,46 @@ def fuzz(
         again=0,
     )
     raise typer.Exit(fuzzed(command, settings, journal, evidence, as_json, VERSION))
+
+
+@app.command()
+def identify(
+    command: Command,
+    game: Game = "",
+    seats: Seats = "",
+    set_: Set = None,
+    level: Annotated[
+        Literal["outcome", "trace", "step"] | None,
+        typer.Option(help="What is looked at; without it, all that the program can give."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed asks the same cases.")] = 1,
+    deadline: Deadline = 2.0,
+    run_deadline: Annotated[float, typer.Option(help="Seconds for the run.")] = 3_600.0,
+    wire: Wire = "json",
+    memory: Annotated[int, typer.Option(min=1, help="MiB that the program may use, with all it starts.")] = 2_048,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes it may be.")] = 64,
+    journal: Annotated[Path | None, typer.Option(help="Where to write the journal; must not exist yet.")] = None,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """Which rules does a program play: what it does otherwise than it claims, each on the easiest case."""
+    from properties.conformance.settings import Deadlines, Settings
+    from reports.screen.identify import Wanted, identified
+
+    named, choices = _named(game, set_)
+    settings = Settings(
+        game=named,
+        seats=_numbers(seats),
+        choices=choices,
+        seed=seed,
+        level=level or "",
+        deadlines=Deadlines(deadline, run=run_deadline),
+        wire=wire,
+        memory=memory,
+        processes=processes,
+        again=0,
+    )
+    raise typer.Exit(identified(command, settings, Wanted(journal, evidence, as_json, VERSION)))
 
 
 @app.command()
@@ -650,6 +695,38 @@ def check(
     from reports.screen import checks
 
     raise typer.Exit(checks.check(game, games, seed, evidence, VERSION, as_json))
+
+
+@app.command()
+def strength(
+    game: Annotated[str, typer.Argument(help="Only this game.")] = "",
+    clause: Annotated[str, typer.Argument(help="Only this clause, with all that notices a misreading of it.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="So many processes side by side.")] = 1,
+    core: Annotated[bool, typer.Option("--core", help="Ask only the core of the suite, a few telling cases.")] = False,
+    choose_core: Annotated[bool, typer.Option("--choose-core", help="Choose the core anew, and print it.")] = False,
+    mutants: Annotated[bool, typer.Option("--mutants", help="Change the model's rules, place by place.")] = False,
+    evidence: Evidence = Path("evidence"),
+    as_json: Json = False,
+) -> None:
+    """How strong is the suite: every misreading held against every case and check, clause by clause."""
+    if mutants:
+        raise typer.Exit(_mutants(game, clause, jobs, core or choose_core, as_json))
+    from reports.screen import strength as shown
+
+    if (core or choose_core) and (clause or core == choose_core):
+        raise typer.BadParameter("say --core, --choose-core, or a clause: only one of them")
+    if choose_core:
+        raise typer.Exit(shown.choose_core(game, jobs))
+    wanted = shown.Wanted(game, clause, core, jobs, evidence, as_json, VERSION)
+    raise typer.Exit(shown.by_core(wanted) if core else shown.strength(wanted))
+
+
+def _mutants(game: str, clause: str, jobs: int, besides: bool, as_json: bool) -> int:
+    from reports.screen import mutants
+
+    if besides:
+        raise typer.BadParameter("say --mutants or something about the core: only one of them")
+    return mutants.mutants(mutants.Wanted(game, clause, jobs, as_json, VERSION))
 
 
 @app.command()

@@ -5,7 +5,6 @@ A card is a value; the terminal, Markdown and JSON each have their own way of sh
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final
@@ -18,19 +17,19 @@ from model.register import load
 from properties.conformance import traces
 from properties.conformance.books import is_bank
 from properties.conformance.cases import Case
-from properties.conformance.explain import Group
-from properties.conformance.findings import confirmed
+from properties.conformance.grouping import Group
 from properties.conformance.judge import Judged, Status, book_of, read_answer
 from properties.conformance.parting import Parting
-from properties.conformance.protocol import PlayOk
+from properties.conformance.protocol import GameClaim, PlayOk
 from properties.conformance.script import format_timeline
 from properties.conformance.summary import Summary
 from properties.conformance.traces import trace_to_ask
 from properties.firing import Step, watch
 from reports.bank_card import bank_scripted, bank_sides
 from reports.parting_words import sides
+from reports.replay_words import needed, replay_words
 from reports.script_card import ActionRow, scripted
-from reports.script_course import asked_of
+from reports.shortest_words import shortest_words
 from reports.trace_words import shown_words
 from reports.words import card_words, first_difference, outcome_words
 
@@ -107,28 +106,39 @@ class Card(msgspec.Struct, frozen=True):
 def card_of(group: Group, summary: Summary) -> Card:
     """The card for one group of failures."""
     card = _card(group, summary)
-    return _scripted(card, group.smallest, summary) if card.by_steps else _played_out(card, group, summary)
+    return scripted_card(card, group.smallest, summary.claim) if card.by_steps else _played_out(card, group, summary)
 
 
 def _card(group: Group, summary: Summary) -> Card:
     """What every card has."""
     judged, explanation = group.smallest, group.explanation
+    clauses = own_clauses(explanation.candidate.clauses, judged.case.game) if explanation else ()
+    return msgspec.structs.replace(
+        plain_card(judged, clauses, replay_command(judged, summary)),
+        shortest=shortest_words(judged, summary),
+        explanation=_explained(group),
+        agreement=_agreement(group),
+        also=len(group.failures) - 1,
+    )
+
+
+def plain_card(judged: Judged, clauses: Sequence[str], replay: str) -> Card:
+    """What a card has of one case alone: these clauses, and both sides as they were compared."""
     case, verdict = judged.case, judged.verdict
-    clauses = own_clauses(explanation.candidate.clauses, case.game) if explanation else ()
     return Card(
         clauses=tuple(_clause(each) for each in clauses),
         deal=case.text,
         case=case.id,
-        shortest=_shortest(judged, summary),
+        shortest="",
         why=verdict.why,
         expected=outcome_words(verdict.expected) if verdict.expected is not None else "",
         got=outcome_words(verdict.got) if verdict.got is not None else verdict.why,
-        explanation=_explained(group),
-        agreement=_agreement(group),
+        explanation="",
+        agreement="",
         steps=(),
         fired=(),
-        also=len(group.failures) - 1,
-        replay=replay_command(judged, summary),
+        also=0,
+        replay=replay,
         stderr=verdict.fault.stderr if verdict.fault is not None else "",
         status=verdict.status,
         middle=case.middle,
@@ -147,10 +157,10 @@ def _played_out(card: Card, group: Group, summary: Summary) -> Card:
     return msgspec.structs.replace(card, steps=steps, fired=at_work, played=traced is not None)
 
 
-def _scripted(card: Card, judged: Judged, summary: Summary) -> Card:
+def scripted_card(card: Card, judged: Judged, claim: GameClaim) -> Card:
     """The card of a table that was played step by step: action by action up to the first difference."""
     parting, of_bank = judged.verdict.parting, is_bank(judged.case.game)
-    found = (bank_scripted if of_bank else scripted)(judged, summary.claim)
+    found = (bank_scripted if of_bank else scripted)(judged, claim)
     in_words = bank_sides if of_bank else sides
     expected, got = in_words(parting) if parting is not None else (card.expected, card.got)
     return msgspec.structs.replace(
@@ -176,30 +186,6 @@ def _clause(id: str) -> ClauseText:
     return ClauseText(id, load().clause(id).statement)
 
 
-def _shortest(judged: Judged, summary: Summary) -> str:
-    if is_bank(judged.case.game):
-        return "as it was asked" if judged.case.phase == "asked for" else _shortest_found(judged, summary)
-    cards = sum(map(len, judged.case.deal.hands))
-    whole = judged.case.cards == "class" and judged.case.choices == summary.choices and not summary.unstable
-    if whole and cards <= summary.searched:
-        return f"shortest: proved, every deal up to {cards} cards was asked"
-    return _shortest_found(judged, summary)
-
-
-def _shortest_found(judged: Judged, summary: Summary) -> str:
-    if summary.header.settings.steps:
-        return f"shortest found by shrinking; {_again(judged, summary)}"
-    return "shortest found"
-
-
-def _again(judged: Judged, summary: Summary) -> str:
-    """Whether what fuzz has found happened again when it was asked alone, each time in a fresh process."""
-    sure = confirmed(summary.judged).get(judged.case.id)
-    if sure is None:
-        return "not asked again"
-    return f"it failed again {sure.again} of {sure.asked} times"
-
-
 def _explained(group: Group) -> str:
     if group.explanation is None:
         return ""
@@ -218,13 +204,20 @@ def _agreement(group: Group) -> str:
 def _steps(group: Group) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
     """The steps up to the first difference, and the clauses that fired there (the last step, if none is known)."""
     case = group.smallest.case
-    expected = _played(book_of(case), group)
+    if group.explanation is not None:
+        return steps_apart(case, book_of(case), group.explanation.candidate.pile_book)
+    expected = _played(book_of(case), case)
     lines = [card_words(step.ticks) for step in expected]
-    if group.explanation is None:
-        shown = expected[:MOST_STEPS] if len(expected) <= MOST_STEPS else []
-        rows = tuple(StepRow(place, lines[place - 1], "", False) for place in range(1, len(shown) + 1))
-        return rows, expected[-1].clauses if expected and len(expected) <= MOST_STEPS else ()
-    other = [card_words(step.ticks) for step in _played(group.explanation.candidate.pile_book, group)]
+    shown = expected[:MOST_STEPS] if len(expected) <= MOST_STEPS else []
+    rows = tuple(StepRow(place, lines[place - 1], "", False) for place in range(1, len(shown) + 1))
+    return rows, expected[-1].clauses if expected and len(expected) <= MOST_STEPS else ()
+
+
+def steps_apart(case: Case, right: Book, others: Book) -> tuple[tuple[StepRow, ...], tuple[str, ...]]:
+    """The steps of a game by two books up to the first difference, and the clauses that fired there by the first."""
+    expected = _played(right, case)
+    lines = [card_words(step.ticks) for step in expected]
+    other = [card_words(step.ticks) for step in _played(others, case)]
     place = first_difference(lines, other)
     if place is None:
         return (), ()
@@ -249,7 +242,7 @@ def _traced_steps(group: Group, summary: Summary) -> tuple[tuple[StepRow, ...], 
     first = max(0, parted.step - 1 - STEPS_BEFORE)
     places = range(first, parted.step)
     rows = tuple(StepRow(at + 1, _line(right, at), _line(played, at), at + 1 == parted.step) for at in places)
-    watched = _played(book, group)
+    watched = _played(book, case)
     return rows, watched[parted.step - 1].clauses if parted.step <= len(watched) else ()
 
 
@@ -257,43 +250,18 @@ def _line(lines: list[str], at: int) -> str:
     return lines[at] if at < len(lines) else "(the game is over)"
 
 
-def _played(book: Book, group: Group) -> list[Step]:
-    case = group.smallest.case
+def _played(book: Book, case: Case) -> list[Step]:
     return list(islice(watch(book, initial(book, case.deal), case.budget, case.slaps), 2_000))
 
 
 def replay_command(judged: Judged, summary: Summary) -> str:
     """A command that asks the program this very deal again."""
-    case = judged.case
-    words = ["fairdeal", "replay", "--game", case.game, "--deal", case.text]
-    if case.cards != "class" and not is_bank(case.game):
-        words += ["--cards", case.cards]
-    for point, way in sorted(case.choices.items()):
-        words += ["--set", f"{point}={way}"]
-    words += _acts(judged, summary)
-    wire = summary.header.settings.wire
-    if wire != "json":
-        words += ["--wire", wire]
-    return shlex.join([*words, "--", *summary.command])
-
-
-def _acts(judged: Judged, summary: Summary) -> list[str]:
-    """What is done at the table, as options."""
-    case = judged.case
-    if case.script is None:
-        return ["--slaps", format_timeline(case.timeline)] if case.timeline else []
-    script = " ".join(script_needed(judged, summary))
-    return ["--script", script, *(["--twin", case.twin] if case.twin else [])]
+    return replay_words(judged, summary.claim, summary.header.settings.wire, summary.command)
 
 
 def script_needed(judged: Judged, summary: Summary) -> tuple[str, ...]:
     """A script up to where the program leaves the rules, or breaks; all of it, where neither is known."""
-    script, verdict = judged.case.script or (), judged.verdict
-    if verdict.parting is not None:
-        return script[: verdict.parting.action]
-    if not script or verdict.fault is None:
-        return script
-    return script[: asked_of(judged, summary.claim)[0]]
+    return needed(judged, summary.claim)
 
 
 def case_words(case: Case) -> str:

@@ -223,6 +223,8 @@ def _script(judged: Judged, known: _Known) -> str:
         *_sides(judged),
         ("first difference", divergence_words(verdict) or (_seeming_step(card) if card is not None else "")),
         ("explained by", card.explanation if card is not None else ""),
+        ("shortest", card.shortest.removeprefix("shortest").removeprefix(": ").strip() if card is not None else ""),
+        ("also", f"{number(card.also, 'other case')} of this kind" if card is not None and card.also > 0 else ""),
         ("smallest of its kind", smallest if smallest != case.id else ""),
         ("unstable", "; ".join([changing.kind, *_answers(changing)]) if changing is not None else ""),
     ]

@@ -148,7 +148,7 @@ def document(result: Summary) -> VerdictDocument:
         failures=tuple(card_of(group, result) for group in result.groups),
         more_failures=result.more_groups > 0,
     )
-    return msgspec.convert(_whole(msgspec.to_builtins(made)), VerdictDocument)
+    return msgspec.convert(whole(msgspec.to_builtins(made)), VerdictDocument)
 
 
 def schema() -> dict[str, Any]:
@@ -192,14 +192,14 @@ def _unstable(one: Unstable) -> UnstableCase:
     return UnstableCase(one.case.id, case_words(one.case), one.kind, answers)
 
 
-def _whole(value: Any) -> Any:  # noqa: ANN401 (data of any shape)
+def whole(value: Any) -> Any:  # noqa: ANN401 (data of any shape)
     """The same data with texts that can be encoded: an argument of a command may hold bytes that are no text."""
     match value:
         case str():
             return _HALF_PAIR.sub("\ufffd", value)
         case dict():
-            return {key: _whole(each) for key, each in value.items()}
+            return {key: whole(each) for key, each in value.items()}
         case list() | tuple():
-            return [_whole(each) for each in value]
+            return [whole(each) for each in value]
         case _:
             return value

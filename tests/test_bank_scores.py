@@ -15,7 +15,7 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Phase
 from model.cards import Labelling, parse_zone
 from properties.bank_rounds import start, steps
-from properties.bank_strength import shows
+from properties.strength.bank_checks import shows
 from properties.invariants.bank.core import Invariant, Kind, Step
 from properties.invariants.bank.matches import MATCHES
 from properties.invariants.bank.scores import SCORES

@@ -24,7 +24,8 @@ from properties.conformance.expectations import (
     sort_out,
     text,
 )
-from properties.conformance.explain import Group, candidates, groups
+from properties.conformance.explain import candidates
+from properties.conformance.grouping import Group, groups
 from properties.conformance.judge import CONVENTIONS, Fault, FaultKind, Judge, Judged, Status, Transcript, Verdict
 from properties.conformance.protocol import BudgetWire, DealWire, GameClaim, Gap, OutcomeWire, Play
 from properties.conformance.reference import Reference, misreading

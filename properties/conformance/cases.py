@@ -44,7 +44,7 @@ PHASES: Final[tuple[Phase, ...]] = ("asked for", "worked", "exhaustive", "direct
 SUITE_PHASES: Final[tuple[Phase, ...]] = ("worked", "directed", "records")
 _SUITE_FIELDS: Final = frozenset(
     {"id", "game", "deal", "cards", "choices", "budget", "clauses", "phase", "why", "expected"}
-    | {"script", "timeline", "twin"}
+    | {"script", "timeline", "twin", "beside"}
 )
 
 
@@ -79,6 +79,8 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True):
     """A second deal that must look the same to everybody all the time."""
     beside: Literal["", "new", "fork"] = ""
     """A second table that nobody touches: laid before the script, or doubled from the first in the midst of it."""
+    wholly: bool = False
+    """The script is asked to its end, even where the program has left the rules on the way."""
     repeats: str = ""
     """The id of the case that is asked once more by this one."""
     fresh: bool = False

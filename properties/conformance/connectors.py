@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from properties.conformance.breaking import Broke
 from properties.conformance.containment import CannotStart, Limits, awaits_input, is_stopped, seconds_used
 from properties.conformance.judge import Fault, FaultKind, Transcript, parse_reply, printable
 from properties.conformance.pipes import Pipes
@@ -87,9 +88,12 @@ class InProcess:
         self._waiting.append(request)
 
     def receive(self, seconds: float) -> Transcript:
-        """Answer the request that was sent; a function has no deadline."""
+        """Answer the request that was sent; a function has no deadline, but it may behave like one that breaks."""
         request = self._waiting.pop(0)
-        return Transcript(request.id, self._answer(request).decode())
+        try:
+            return Transcript(request.id, self._answer(request).decode())
+        except Broke as broke:
+            return Transcript(request.id, fault=broke.fault)
 
     def close(self) -> int | None:
         """Nothing to end."""

@@ -56,7 +56,7 @@ def pile_conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
         book = replace(book, slap_tie=undermost)
     if case.twin:
         return Twins(case, claim, book, script).talk()
-    return _Table(case, claim, book, script).talk()
+    return (_ToTheEnd if case.wholly else _Table)(case, claim, book, script).talk()
 
 
 @dataclass(slots=True)
@@ -85,7 +85,11 @@ class _Table:
         parting = yield from self._play(start)
         if self.beside is not None:
             parting = parting or (yield from self._untouched(*self.beside))
-            yield Drop(0, self.beside[0])
+            dropped = yield Drop(0, self.beside[0])
+            reply = yield Drop(0, self.handle)
+            if dropped.no is None and reply.no is not None:
+                parting = parting or Parting(len(self.script), "answer", "the other table is there", refused(reply.no))
+            return parting
         yield Drop(0, self.handle)
         return parting
 
@@ -152,8 +156,15 @@ class _Table:
         self, table: Table, token: Token, number: int
     ) -> Generator[StepRequest, Reply, tuple[Table, Parting | None]]:
         tick = token.tick(self.book, table)
-        at = self._applied_so_far - token.late + token.early
-        reply = yield TickAsk(0, self.handle, at, tuple(map(to_action, tick)))
+        reply = yield self._request(token, tick, self._applied_so_far)
+        return self._answered(table, token, tick, reply, number)
+
+    def _request(self, token: Token, tick: Tick, applied: int) -> TickAsk:
+        return TickAsk(0, self.handle, applied - token.late + token.early, tuple(map(to_action, tick)))
+
+    def _answered(
+        self, table: Table, token: Token, tick: Tick, reply: Reply, number: int
+    ) -> tuple[Table, Parting | None]:
         reason = "stale" if token.stale else refusal(self.book, table, tick)
         arbitrated = self.claim.ties == "arbitrated" and len(tick) > 1
         if reason is not None:
@@ -202,11 +213,22 @@ class _Table:
 
     def _look(self, table: Table, number: int) -> Talk:
         """Look at everything that the program can show, a view by one seat after the other."""
-        sights = tuple(sight for sight in _SIGHTS if sight in self.claim.observe)
+        sights, seat = self._sights, Seat(number % len(table.hands))
         if not sights:
             return None
-        seat = Seat(number % len(table.hands))
-        reply = yield Look(0, self.handle, sights, seat if "view" in sights else None)
+        reply = yield self._look_request(number)
+        return self._seen(table, reply, seat, number)
+
+    @property
+    def _sights(self) -> tuple[Literal["state", "legal", "view"], ...]:
+        return tuple(sight for sight in _SIGHTS if sight in self.claim.observe)
+
+    def _look_request(self, number: int) -> Look:
+        sights = self._sights
+        return Look(0, self.handle, sights, number % len(self.case.hands) if "view" in sights else None)
+
+    def _seen(self, table: Table, reply: Reply, seat: Seat, number: int) -> Parting | None:
+        sights = self._sights
         if reply.no is not None:
             return Parting(number, "answer", f"a look at {' and '.join(sights)}", refused(reply.no))
         missing = [sight for sight in sights if getattr(read_look(reply.ok), sight) is None]
@@ -272,6 +294,35 @@ class _Table:
             other.told.append(tick)
         parting = yield from other._look(table, number)
         return other.handle, parting
+
+
+@dataclass(slots=True)
+class _ToTheEnd(_Table):
+    """A table at which the whole script is asked, so that the same is asked whatever the book and the answers are."""
+
+    def _play(self, table: Table) -> Talk:
+        parting = yield from self._lay_table(table)
+        if not self.handle:
+            return parting
+        applied = 0
+        parting = yield from self._look_on(table, 0, parting)
+        for number, token in enumerate(self.script, start=1):
+            tick = token.tick(self.book, table)
+            reply = yield self._request(token, tick, applied)
+            applied += reply.no is None
+            if parting is None:
+                table, parting = self._answered(table, token, tick, reply, number)
+            parting = yield from self._look_on(table, number, parting)
+        return parting
+
+    def _look_on(self, table: Table, number: int, parting: Parting | None) -> Talk:
+        """Look at the table, and if something has differed before only so that everything is asked."""
+        if not self._sights or (number and not self._looks_after(number)):
+            return parting
+        reply = yield self._look_request(number)
+        if parting is None or (parting.action == number and parting.what == "digest"):
+            return self._seen(table, reply, Seat(number % len(table.hands)), number) or parting
+        return parting
 
 
 class WrongShape(ValueError):

@@ -30,7 +30,8 @@ from model.register import UnknownClause, load
 from properties.conformance.bank.script import tells_apart
 from properties.conformance.books import bank_book
 from properties.conformance.cases import Case
-from properties.conformance.explain import Candidate, Group, candidates, outcome_under
+from properties.conformance.explain import Candidate, candidates, outcome_under
+from properties.conformance.grouping import Group
 from properties.conformance.judge import CONVENTIONS, Judged, Status, model_oracle
 from properties.conformance.protocol import Gap
 from properties.misreadings import Shows, all_misreadings

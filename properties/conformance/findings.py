@@ -14,7 +14,7 @@ from properties.conformance.books import is_bank
 from properties.conformance.cases import Case, reading_order
 from properties.conformance.judge import FaultKind, Judged, Status, Verdict
 from properties.conformance.repeats import ALONE
-from properties.conformance.script import parse_token
+from properties.conformance.script import LONGEST, parse_token
 
 Size = tuple[int, int, int, int, str]
 Alike = tuple[str, int, tuple[tuple[str, str], ...]]
@@ -59,9 +59,14 @@ def _act(case: Case, action: int) -> str:
 
 
 def size_of(judged: Judged) -> Size:
-    """How short a failure is: actions up to the difference, then cards, seats and text. As groups are sorted."""
-    parting = judged.verdict.parting
-    return (parting.action if parting is not None else len(judged.case.script or ()), *reading_order(judged.case))
+    """How short a failure is: actions up to the difference, or the break; then cards, seats, pay cards and text.
+
+    A whole game tells less than a script does, and comes after all of them.
+    """
+    parting, case = judged.verdict.parting, judged.case
+    if case.script is None:
+        return (LONGEST + 1, *reading_order(case))
+    return (parting.action if parting is not None else broke_at(judged), *reading_order(case))
 
 
 @dataclass(frozen=True, slots=True)

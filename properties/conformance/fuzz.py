@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -19,15 +19,14 @@ from properties.conformance.books import is_bank
 from properties.conformance.cases import Case, hash_of
 from properties.conformance.findings import TIMES, broke_at, confirmed, kind_of
 from properties.conformance.fuzz_shrink import Shape, alone, shape_of, shorten, varied
-from properties.conformance.journal import Footer, Header
-from properties.conformance.judge import FaultKind, Judged, Status
-from properties.conformance.planner import Plan, Scope, inapplicable
-from properties.conformance.protocol import GameClaim
+from properties.conformance.fuzz_smaller import smallest
+from properties.conformance.judge import Judged, Status
+from properties.conformance.planner import inapplicable
+from properties.conformance.questions import Over, Questions, Watch
 from properties.conformance.repeats import ALONE, IN_ORDER
-from properties.conformance.runner import INTERRUPTED, Connect, Ended, Restarted
+from properties.conformance.runner import Connect
 from properties.conformance.settings import Settings
 from properties.conformance.summary import Summary, summarise
-from properties.conformance.verify import Started, asked
 from properties.extras import installing
 
 ROUND: Final = 200
@@ -40,7 +39,6 @@ MOST_SHORTER: Final = 600
 """Scripts that are asked to make one failure shorter in people's ways."""
 PATIENCE: Final = 200
 """How often the program may break while one kind of failure is being looked for; silence counts for `SILENCE`."""
-SILENCE: Final = 25
 MOST_BEFORE: Final = 300
 """So many scripts before one that fails only after them are asked once more in their order."""
 
@@ -61,105 +59,12 @@ class _Enough(_Stop):
     """Hypothesis has played as many scripts as it may."""
 
 
-class _Over(_Stop):
-    """Nothing more can be asked."""
-
-
 class _Aborted(_Stop):
     """Something else went wrong while the program was asked: a full disk, or a fault of this tool."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(error)
         self.error = error
-
-
-Watch = Callable[[Started | Judged | Restarted | str], None]
-"""Is told of each thing that happens, and in words of what is done next."""
-
-
-@dataclass(slots=True)
-class Questions:
-    """Asks one question after the other, each once, in the course of one run."""
-
-    watch: Watch
-    judged: list[Judged] = field(default_factory=list)
-    footer: Footer | None = None
-    header: Header = field(init=False)
-    claim: GameClaim = field(init=False)
-    scope: Scope = field(init=False)
-    since_start: list[Case] = field(default_factory=list)
-    """What the process that now runs has been asked."""
-    broke: int = 0
-    """How often the program broke, a silence counted for more."""
-    _events: Generator[Started | Judged | Restarted | Ended, None, None] = field(init=False)
-    _answered: dict[str, Judged] = field(default_factory=dict)
-    _next: Case | None = None
-
-    def begin(
-        self, connect: Connect, command: Sequence[str], settings: Settings, version: str, journal: Path | None
-    ) -> None:
-        """Greet the program. Raises what `verify` does."""
-        self._events = asked(connect, command, settings, version, journal, resume=False, asks=self._asks)
-        started = next(self._events)
-        assert isinstance(started, Started)
-        self.header = started.header
-        self.watch(started)
-
-    def _asks(self, claim: GameClaim, scope: Scope) -> Plan:
-        self.claim, self.scope = claim, scope
-        return self._cases()
-
-    def _cases(self) -> Plan:
-        while self._next is not None:
-            yield self._next
-            yield None  # the verdict on it comes first
-
-    def known(self, case: Case) -> Judged | None:
-        """The verdict on a case that was asked before."""
-        return self._answered.get(case.id)
-
-    def ask(self, case: Case) -> Judged:
-        """The verdict on a case. Raises _Over where the run cannot go on."""
-        if case.id in self._answered:
-            return self._answered[case.id]
-        self._next = case
-        if case.fresh:
-            self.since_start.clear()
-        self.since_start.append(case)
-        for event in self._events:
-            match event:
-                case Judged():
-                    self._note(event)
-                    return event
-                case Restarted():
-                    self.since_start.clear()
-                    self.watch(event)
-                case Ended(footer):
-                    self.footer = footer
-                case Started():
-                    pass
-        raise _Over
-
-    def _note(self, judged: Judged) -> None:
-        self.judged.append(judged)
-        self._answered[judged.case.id] = judged
-        fault = judged.verdict.fault
-        if fault is not None:
-            self.broke += SILENCE if fault.kind in (FaultKind.TIMEOUT, FaultKind.UNFLUSHED) else 1
-        self.watch(judged)
-
-    def finish(self) -> None:
-        """Say goodbye to the program, and close the journal."""
-        self._next = None
-        for event in self._events:
-            if isinstance(event, Ended):
-                self.footer = event.footer
-
-    def interrupt(self) -> None:
-        """End the program at once."""
-        self._events.close()
-        if self.footer is None:
-            self.footer = Footer(INTERRUPTED, len(self.judged), 0.0)
 
 
 def fuzz(
@@ -177,7 +82,7 @@ def fuzz(
     questions.begin(connect, command, settings, version, journal)
     try:
         _hunt_for(questions, settings).hunt()
-    except _Over:
+    except Over:
         pass
     except KeyboardInterrupt:
         questions.interrupt()
@@ -328,6 +233,7 @@ class Hunt:
         self.questions.watch(f"making it shorter still: {kind}")
         self.questions.broke = 0
         shortest = self.questions.ask(_Shortening(self.questions, kind, judged).shortest())
+        shortest = smallest(kind, shortest, self.questions.claim, self.questions.ask)
         before = list(self.questions.since_start)
         self.found[kind] = shortest
         for shape in varied(shape_of(shortest.case)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Literal
 
 from model.cards import Labelling, Zone, card, face_of, format_zone, parse_zone
 from model.deal import SEAT_NAMES, Deal, DealError, deal_of
@@ -22,10 +22,11 @@ from model.piles.rulebook import Book
 from model.piles.state import NO_DEBT, Phase, Table
 from model.points import RuleChoiceError
 from properties.conformance.cases import Case, with_choices
+from properties.conformance.redealing import fewer_hands, laid_cards, other_patterns
+from properties.conformance.renaming import Names, first_suits, plain_faces, plainer_ranks, renamed
 from properties.conformance.script import Token, parse_script
 from properties.conformance.step_cases import only_ranks
 
-PLAINEST: Final = {Labelling.CLASS: "-JQKA", Labelling.RANK: "23456JQKA"}
 Beside = Literal["", "new", "fork"]
 
 
@@ -138,11 +139,14 @@ def _smaller(shape: Shape) -> Iterator[Shape]:
     yield from _begun_later(shape)
     yield from _without_actions(shape)
     yield from _without_a_seat(shape)
+    yield from _dealt_to_fewer(shape)
     yield from _without_cards(shape)
     yield from _without_an_action_and_a_seat(shape)
     yield from _without_an_action_and_a_card(shape)
     yield from _plainer_actions(shape)
     yield from _other_ranks(shape)
+    yield from _other_suits(shape)
+    yield from _with_another_pattern(shape)
     yield from _other_cards(shape)
 
 
@@ -167,8 +171,7 @@ def possible(shape: Shape) -> bool:
     """Whether a shape can be asked: there are such rules and such a deal, and twins do look the same."""
     try:
         check_seats(shape.book, shape.seats)
-        hands = list(map(format_zone, shape.deal.hands))
-        deal_of(hands, shape.deal.labelling, format_zone(shape.deal.middle))
+        deal_of(list(map(format_zone, shape.deal.hands)), shape.deal.labelling, format_zone(shape.deal.middle))
     except (RuleChoiceError, DealError):
         return False
     return shape.twin is None or looks_alike(shape)
@@ -206,8 +209,7 @@ def _told_more_plainly(shape: Shape) -> Iterator[Shape]:
     if shape.looks_last:
         yield replace(shape, looks_last=False)
     if shape.deal.labelling is Labelling.FULL:
-        twin = None if shape.twin is None else only_ranks(shape.twin)
-        yield replace(shape, deal=only_ranks(shape.deal), twin=twin)
+        yield replace(shape, deal=only_ranks(shape.deal), twin=None if shape.twin is None else only_ranks(shape.twin))
     for point in shape.choices:
         yield replace(shape, choices={name: way for name, way in shape.choices.items() if name != point})
 
@@ -261,6 +263,26 @@ def _without_actions(shape: Shape) -> Iterator[Shape]:
 def _without_a_seat(shape: Shape) -> Iterator[Shape]:
     if shape.seats > 2:
         yield from (_without_seat(shape, gone) for gone in range(shape.seats - 1, -1, -1))
+
+
+def _dealt_to_fewer(shape: Shape) -> Iterator[Shape]:
+    """The cards that were laid, dealt to fewer seats so that they are laid in the same order; slaps by one of them."""
+    if shape.twin is None and shape.seats > 2:
+        for hands in fewer_hands(laid_cards(shape.book, shape.deal, shape.script), shape.seats):
+            for heir in range(len(hands)):
+                script = tuple(_plainly_by(token, heir) for token in shape.script)
+                yield replace(shape, deal=replace(shape.deal, hands=hands), script=script)
+
+
+def _plainly_by(token: Token, heir: int) -> Token:
+    """The same act by whose turn it is; a slap by one seat."""
+    return replace(token, seats=(Seat(heir),) if token.act is Act.SLAP else ())
+
+
+def _with_another_pattern(shape: Shape) -> Iterator[Shape]:
+    """A card less, and the ranks of the ordinary cards in any pattern: what was alike need not stay so."""
+    if shape.twin is None:
+        yield from (replace(shape, deal=deal) for deal in other_patterns(shape.book, shape.deal))
 
 
 def _without_an_action_and_a_seat(shape: Shape) -> Iterator[Shape]:
@@ -339,15 +361,30 @@ def _plainer_actions(shape: Shape) -> Iterator[Shape]:
 
 def _other_ranks(shape: Shape) -> Iterator[Shape]:
     """All cards of one rank made into a plainer one, so that what was alike stays so."""
-    if shape.deal.labelling is Labelling.FULL or shape.twin is not None:
-        return
-    zones = (*shape.deal.hands, shape.deal.middle)
-    known = sorted({face_of(each) for each in itertools.chain.from_iterable(zones)})
-    for plain in parse_zone(PLAINEST[shape.deal.labelling], shape.deal.labelling):
-        for face in reversed(known):
-            if face_of(plain) < face:
-                renamed = [tuple(plain if face_of(each) == face else each for each in zone) for zone in zones]
-                yield replace(shape, deal=replace(shape.deal, hands=tuple(renamed[:-1]), middle=renamed[-1]))
+    for names in plainer_ranks(_cards_of(shape), shape.deal.labelling):
+        yield from _renamed(shape, names)
+
+
+def _other_suits(shape: Shape) -> Iterator[Shape]:
+    """Cards with suits in the first suits that are free."""
+    if shape.deal.labelling is Labelling.FULL:
+        yield from _renamed(shape, first_suits(_cards_of(shape)))
+
+
+def _cards_of(shape: Shape) -> Zone:
+    """The cards of the deal; a second one that must look the same has the same cards."""
+    return (*itertools.chain.from_iterable(shape.deal.hands), *shape.deal.middle)
+
+
+def _renamed(shape: Shape, names: Names) -> Iterator[Shape]:
+    """The same with other cards, in the second deal as well."""
+    if names:
+        twin = None if shape.twin is None else _renamed_in(shape.twin, names)
+        yield replace(shape, deal=_renamed_in(shape.deal, names), twin=twin)
+
+
+def _renamed_in(deal: Deal, names: Names) -> Deal:
+    return replace(deal, hands=tuple(renamed(hand, names) for hand in deal.hands), middle=renamed(deal.middle, names))
 
 
 def _other_cards(shape: Shape) -> Iterator[Shape]:
@@ -357,7 +394,7 @@ def _other_cards(shape: Shape) -> Iterator[Shape]:
         if shape.deal.labelling is Labelling.FULL:
             plainer: Zone = parse_zone("2c3c2d3d4c4d5c5dJcJd", Labelling.FULL)
         else:
-            plainer = parse_zone(PLAINEST[shape.deal.labelling], shape.deal.labelling)
+            plainer = tuple(map(card, plain_faces(shape.deal.labelling)))
         for plain in plainer:
             if card(face_of(plain)) < card(face_of(zone[place])):
                 yield _put(shape, seat, place, (plain,))

@@ -44,6 +44,8 @@ from properties.conformance.traces import Divergence, divergence
 Convention = tuple[CountCards, CountTricks]
 CONVENTIONS: Final[tuple[Convention, ...]] = tuple(itertools.product(CountCards, CountTricks))
 """Every way of counting, the plainest first."""
+ANSWERED_AGAIN: Final = "it answered"
+"""Stands in the verdict on a case that broke the program, and did not when it was asked again."""
 
 
 class Status(StrEnum):
@@ -383,7 +385,7 @@ def _broken(case: Case, transcript: Transcript, earlier: Sequence[Fault]) -> Ver
         fault = again  # it says as well at which action
     why = fault.detail
     if earlier and transcript.fault is None:
-        why += "; started anew and asked again, it answered: what went before makes a difference, or chance"
+        why += f"; started anew and asked again, {ANSWERED_AGAIN}: what went before makes a difference, or chance"
     elif earlier:
         why += "; started anew and asked again, it broke again, so it is not asked this any more"
     return Verdict(case.id, Status.ERROR, why, fault=fault)

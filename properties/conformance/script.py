@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from model.deal import SEAT_NAMES
@@ -68,6 +69,7 @@ def _expected(book: Book, table: Table) -> Seat:
     return seat if seat >= 0 else max(table.claimant, Seat(0))
 
 
+@lru_cache(maxsize=8192)
 def parse_token(text: str) -> Token:
     """One action from its text. Raises ScriptError."""
     found = _TOKEN.fullmatch(text)

@@ -71,6 +71,8 @@ class Settings(msgspec.Struct, frozen=True):
     """A folder of the user's own cases; empty for ours."""
     deals: tuple[Case, ...] = ()
     """Only these cases, if there are any."""
+    core: bool = False
+    """Only the core of our suite."""
     level: Literal["", "outcome", "trace", "step"] = ""
     """Empty: as far as the program is able."""
     wire: Literal["json", "tab"] = "json"

@@ -17,7 +17,7 @@ from model.piles.points import choose
 from model.piles.profiles import PROFILES
 from model.piles.rulebook import Book
 from properties.conformance.cases import Case
-from properties.conformance.judge import book_of
+from properties.conformance.judge import Verdict, book_of
 from properties.conformance.planner import Plan, Scope, any_failed, defined, leaves_cards_over
 from properties.conformance.protocol import GameClaim
 from properties.conformance.step_cases import (
@@ -83,11 +83,16 @@ def step_spaces(scope: Scope) -> tuple[StepSpace, ...]:
     return tuple(space for space in spaces if space.up_to >= space.seats and defined(scope.game, space))
 
 
+def letters_of(space: StepSpace, book: Book) -> str:
+    """The cards of a space: ranks where there are slaps, classes elsewhere."""
+    return space.letters if book.slapping else "-" + space.letters.strip("23")
+
+
 def deals_of(space: StepSpace, claim: GameClaim, book: Book, size: int) -> Iterator[Deal]:
-    """The deals of a space with so many cards: ranks where there are slaps, classes elsewhere."""
+    """The deals of a space with so many cards."""
     if size <= space.asked_elsewhere:
         return iter(())
-    letters = space.letters if book.slapping else "-" + space.letters.strip("23")
+    letters = letters_of(space, book)
     most_left = 1 if book.slapping and leaves_cards_over(claim, space.choices) else 0
     return small_deals(size, space.seats, letters, most_left)
 
@@ -115,6 +120,27 @@ def plan_steps(
     scope: Scope, claim: GameClaim, suite: tuple[Case, ...], spaces: tuple[StepSpace, ...], by_steps: bool
 ) -> Plan:
     """The cases of a whole verification of a game with slaps, step by step or as games that play themselves."""
+    yield from _once(_every(scope, claim, suite, spaces, by_steps))
+
+
+def _once(plan: Plan) -> Plan:
+    """A plan without what it has asked before: a small case of the suite may stand in a space as well."""
+    asked: set[str] = set()
+    try:
+        case = next(plan)
+        while True:
+            news: list[Verdict] = []
+            if case is None or case.id not in asked:
+                asked.update(() if case is None else (case.id,))
+                news = yield case
+            case = plan.send(news)
+    except StopIteration:
+        return
+
+
+def _every(
+    scope: Scope, claim: GameClaim, suite: tuple[Case, ...], spaces: tuple[StepSpace, ...], by_steps: bool
+) -> Plan:
     mine = tuple(case.with_choices(scope.choices) for case in suite if len(case.hands) in scope.seats)
     yield from _asked((case for case in mine if case.phase == "worked"), claim, by_steps)
     yield from _search(scope, claim, spaces, by_steps)
@@ -152,12 +178,12 @@ def _chance(scope: Scope, claim: GameClaim) -> Iterator[Case]:
 
 def _asked(cases: Iterable[Case], claim: GameClaim, by_steps: bool) -> Plan:
     for case in cases:
-        shown = _as_asked(case, claim, by_steps)
+        shown = as_asked(case, claim, by_steps)
         if shown is not None:
             _ = yield shown
 
 
-def _as_asked(case: Case, claim: GameClaim, by_steps: bool) -> Case | None:
+def as_asked(case: Case, claim: GameClaim, by_steps: bool) -> Case | None:
     """A case as it is asked at this level; None where it cannot be."""
     if case.script is None:
         return case if not by_steps or "outcome" in claim.levels else None
@@ -175,7 +201,7 @@ def _search(scope: Scope, claim: GameClaim, spaces: tuple[StepSpace, ...], by_st
             if not space.seats <= size <= space.up_to:
                 continue
             for case in space_cases(scope, claim, space, size):
-                shown = _as_asked(case, claim, by_steps)
+                shown = as_asked(case, claim, by_steps)
                 if shown is not None and shown.id not in asked:
                     asked.add(shown.id)
                     failed = any_failed((yield shown), asked) or failed

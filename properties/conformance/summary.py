@@ -14,8 +14,8 @@ import msgspec
 
 from properties.conformance.cases import PHASES
 from properties.conformance.expectations import Expectation, Known, of_gaps, sort_out
-from properties.conformance.explain import Group, groups
 from properties.conformance.findings import telling
+from properties.conformance.grouping import Group, groups
 from properties.conformance.journal import Footer, Header, rules_hash
 from properties.conformance.judge import Convention, Judged, Status, settle, told_sometimes, uncounted
 from properties.conformance.protocol import GameClaim, HelloOk, Level

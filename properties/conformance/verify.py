@@ -18,6 +18,7 @@ from properties.conformance.books import is_bank
 from properties.conformance.cases import CLASSES, SUITE_NAME, Case, SuiteError, load_suite, suite_hash
 from properties.conformance.connectors import JSON, Connection, Stdio
 from properties.conformance.containment import Limits
+from properties.conformance.core import core_of
 from properties.conformance.expectations import Expectation
 from properties.conformance.journal import FORMAT, Footer, Header, Journal, JournalError, Resumed, read, rules_hash
 from properties.conformance.judge import Judged, contradiction
@@ -210,7 +211,8 @@ def _whole(
     if settings.deals:
         return only(settings.deals, scope.choices), lambda: ((), 0)
     if is_bank(claim.game):
-        return plan_bank(scope, claim, suite), lambda: ((), 0)
+        core = only((case for case in suite if len(case.hands) in scope.seats), scope.choices)
+        return core if settings.core else plan_bank(scope, claim, suite), lambda: ((), 0)
     if _is_played_by_ticks(claim, settings):
         tables = step_spaces(scope)
         stepped = plan_steps(scope, claim, suite, tables, by_steps(claim, settings.highest_level))
@@ -276,8 +278,8 @@ def _extent(settings: Settings, claim: GameClaim, scope: Scope, suite: tuple[Cas
 
 def _planned(settings: Settings, claim: GameClaim, scope: Scope) -> int:
     """How many cases are made for a program, beside the suite."""
-    if is_bank(claim.game):
-        return size_of_bank(scope, claim)
+    if settings.core or is_bank(claim.game):
+        return 0 if settings.core else size_of_bank(scope, claim)
     stepped = _is_played_by_ticks(claim, settings)
     return (step_size(scope, claim) if stepped else size_of(spaces_of(scope))) + scope.random * len(scope.seats)
 
@@ -298,7 +300,7 @@ def _check_level(claim: GameClaim, settings: Settings) -> None:
 def _suite(game: str, settings: Settings) -> tuple[Case, ...]:
     """The cases to ask. Raises SuiteError; also for a third party's outcome that is not the one of the rules."""
     if not settings.suite:
-        return load_suite(game)
+        return core_of(game) if settings.core else load_suite(game)
     suite = load_suite(game, Path(settings.suite))
     for case in suite:
         wrong = contradiction(case)
@@ -347,8 +349,11 @@ def _now() -> str:
 
 
 def _scope(claim: GameClaim, settings: Settings) -> Scope:
+    scope = scope_of(claim, settings.seats, settings.choices)
+    if settings.core:
+        return replace(scope, variations=(), all_classes_up_to=0, two_classes_up_to=0, random=0)
     return replace(
-        scope_of(claim, settings.seats, settings.choices),
+        scope,
         all_classes_up_to=settings.all_classes_up_to,
         two_classes_up_to=settings.two_classes_up_to,
         random=settings.random,

@@ -46,13 +46,15 @@ def _extras_go_left_of_the_dealer(book: Book, dealing: Dealing) -> bool:
 
 
 def _stacked(book: Book, dealing: Dealing) -> bool:
-    dealt = agrees(book, "deal", "singly_clockwise", "equal_rest_to_middle")
-    return dealt and agrees(book, "dealt_on_top", "last_dealt")
+    return agrees(book, "deal", "singly_clockwise", "equal_rest_to_middle")
 
 
 def _last_dealt_on_top(book: Book, dealing: Dealing) -> bool:
-    hands = dealing.table.hands
-    return all(hand == tuple(reversed([card for card in dealing.deck if card in hand])) for hand in hands)
+    """Cards lie as they came, the last one on top, or the first one where that is agreed on; none is lost."""
+    last = agrees(book, "dealt_on_top", "last_dealt")
+    as_they_came = [tuple([card for card in dealing.deck if card in hand]) for hand in dealing.table.hands]
+    stacked = tuple([cards[::-1] if last else cards for cards in as_they_came])
+    return dealing.table.hands == stacked and _nothing_is_missing(dealing)
 
 
 def _shares_equally(book: Book, dealing: Dealing) -> bool:
@@ -74,12 +76,14 @@ def _left_overs_lie_in_the_middle(book: Book, dealing: Dealing) -> bool:
     return (len(dealing.table.middle), dealing.table.left) == (over, over) and _nothing_is_missing(dealing)
 
 
-def _two_play(book: Book, dealing: Dealing) -> bool:
-    return dealing.seats == 2 and agrees(book, "first_seat", "left_of_dealer")
+def _all_have_cards(book: Book, dealing: Dealing) -> bool:
+    return all(dealing.table.hands)
 
 
 def _other_leads(book: Book, dealing: Dealing) -> bool:
-    return dealing.table.turn == 1 - dealing.dealer
+    return dealing.table.turn == (
+        _from_the_left(dealing, 0) if agrees(book, "first_seat", "left_of_dealer") else dealing.dealer
+    )
 
 
 DEALS: tuple[Invariant[Dealing], ...] = (
@@ -141,10 +145,11 @@ DEALS: tuple[Invariant[Dealing], ...] = (
     ),
     Invariant(
         "the other player starts",
-        "With two seats the player who did not deal lays the first card.",
+        "The player to the dealer's left, with two seats the one who did not deal, lays the first card; or the dealer, "
+        "where that is agreed on.",
         ("BMN-10",),
         Kind.DEAL,
         _other_leads,
-        _two_play,
+        _all_have_cards,
     ),
 )

@@ -26,11 +26,12 @@ def _no_jokers(book: Book, seats: int) -> bool:
 
 
 def _packs_by_seats(book: Book, seats: int) -> bool:
-    return _plays_beggar(book, seats) and agrees(book, "packs", "by_seats")
+    return _plays_beggar(book, seats) and agrees(book, "packs", "by_seats", "2")
 
 
 def _two_packs_from_four(book: Book, seats: int) -> bool:
-    return len({card // PACK for card in full_pack(book, seats)}) == (1 if seats < 4 else 2)
+    one = agrees(book, "packs", "by_seats") and seats < 4
+    return len({card // PACK for card in full_pack(book, seats)}) == (1 if one else 2)
 
 
 def _any_number(book: Book, seats: int) -> bool:
@@ -126,7 +127,7 @@ PARTIES: tuple[Invariant[int], ...] = (
     ),
     Invariant(
         "a second pack from four seats on",
-        "Two and three seats play with one pack, four to six with two.",
+        "Two and three seats play with one pack, four to six with two; all with two, where that is agreed on.",
         ("BMN-65",),
         Kind.PARTY,
         _two_packs_from_four,

@@ -18,7 +18,7 @@ from model.piles.run import Timeline
 
 
 class Fault(StrEnum):
-    """What kind of fault a misreading is."""
+    """What kind of fault a misreading is, or a misbehaviour; the last two are never those of a rule."""
 
     END = "end"
     """The game is over too early, too late, or won by another seat."""
@@ -42,6 +42,10 @@ class Fault(StrEnum):
     """Another situation may be slapped, or by another seat, or another hand wins."""
     CRASH = "crash"
     """The program breaks."""
+    REPORT = "report"
+    """What is told is not what has happened."""
+    STATE = "state"
+    """Something makes a difference that is no part of the game: an earlier one, another table, or a look."""
 
 
 class Shows(StrEnum):

@@ -215,6 +215,17 @@ PLAYING: Final[tuple[Misreading, ...]] = (
         "Public programs count cards without looking at them while a debt is paid.",
     ),
     Misreading(
+        "a_pay_card_ends_the_payment",
+        "beggar",
+        Fault.DEBT,
+        ("BMN-25",),
+        "pay_card",
+        wrong.a_pay_card_ends_the_payment,
+        "A pay card laid in payment ends it at once, and whoever asked for the cards takes the pile.",
+        "J/J",
+        "A public program stops the payment at a court card and gives the pile to the player who was being paid.",
+    ),
+    Misreading(
         "first_card_of_a_pile_asks_one_more",
         "beggar",
         Fault.DEBT,

@@ -143,6 +143,13 @@ def pay_cards_count_as_payment(book: Book, table: Table, demand: Debt) -> Table:
     return next_seat_owes(book, table, demand)
 
 
+def a_pay_card_ends_the_payment(book: Book, table: Table, demand: Debt) -> Table:
+    """A pay card laid in payment ends it, and the claimant takes the pile."""
+    if table.debt > 0:
+        return won_by(table, table.claimant, unanswered=False)
+    return next_seat_owes(book, table, demand)
+
+
 def first_card_of_a_pile_asks_one_more(book: Book, table: Table, demand: Debt) -> Table:
     """A pay card that opens a pile is counted with the cards it asks for."""
     opening = len(table.middle) == 1

@@ -8,7 +8,7 @@ from rich.text import Text
 from model.register import load
 from properties.conformance.books import GAMES
 from properties.lint import lint as look
-from properties.strength import never_failed, trials
+from properties.strength.trials import never_failed, trials
 from reports.consoles import console
 
 

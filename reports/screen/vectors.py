@@ -13,7 +13,7 @@ from properties.conformance import logs, protocol, vectors
 from properties.conformance.cases import load_suite
 from properties.conformance.judge import Status
 from properties.conformance.planner import Scope
-from reports import proof_document, sweep_document, terminal, verdict_document
+from reports import identify_document, proof_document, strength_document, sweep_document, terminal, verdict_document
 from reports.consoles import console
 
 
@@ -24,6 +24,7 @@ def export(
     if schema:
         every = {"protocol": protocol.schemas(), "files": vectors.schemas(), "verdict": verdict_document.schema()}
         every |= {**logs.schemas(), "proofs": proof_document.schema(), "sweep": sweep_document.schema()}
+        every |= {"strength": strength_document.schema(), "identify": identify_document.schema()}
         print(msgspec.json.format(msgspec.json.encode(every), indent=1).decode())
         return
     book = choose(profile(game), choices)

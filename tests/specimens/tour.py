@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from properties.conformance.explain import Group
+from properties.conformance.grouping import Group
 from properties.conformance.parts import lines_of
 from properties.conformance.runner import rejudge
 from properties.conformance.summary import summarise

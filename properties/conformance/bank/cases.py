@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -108,6 +108,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     legal: str | None = None
     """What is allowed after the script: a worked example of the source, which must be so."""
     twin: str = ""
+    beside: Literal["", "new", "fork"] = ""
     phase: Phase | None = None
     clauses: tuple[str, ...] = ()
     why: str = ""
@@ -130,6 +131,7 @@ def suite_case(entry: dict[str, Any], label: str) -> Case:
         without = " without 'legal'" if phase == "worked" else ""
         raise SuiteError(f"{label}: the phase '{phase}'{without} is not for suites: use {', '.join(SUITE_PHASES)}")
     case = case_of(read.id, deal, read.choices, tokens, phase, read.twin).telling(read.clauses, read.why)
+    case = msgspec.structs.replace(case, beside=read.beside)
     if read.legal is not None:
         _check_legal(book, case, read.legal.split(), label)
     return case

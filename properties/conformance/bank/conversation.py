@@ -6,6 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from model.bank.actions import Tick
 from model.bank.play import apply, initial, refusal
 from model.bank.rulebook import Book
 from model.bank.state import Match
@@ -41,7 +42,7 @@ def bank_conversation(case: Case, claim: GameClaim, book: Book) -> Talk:
     script = parse_script(case.script)
     if case.twin:
         return BankTwins(case, book, script).talk()
-    return _Table(case, claim, book, script).talk()
+    return (_ToTheEnd if case.wholly else _Table)(case, claim, book, script).talk()
 
 
 @dataclass(slots=True)
@@ -67,7 +68,11 @@ class _Table:
         parting = yield from self._play(start)
         if self.beside is not None:
             parting = parting or (yield from self._untouched())
-            yield Drop(0, self.beside[0])
+            dropped = yield Drop(0, self.beside[0])
+            reply = yield Drop(0, self.handle)
+            if dropped.no is None and reply.no is not None:
+                parting = parting or Parting(len(self.script), "answer", "the other table is there", refused(reply.no))
+            return parting
         yield Drop(0, self.handle)
         return parting
 
@@ -100,8 +105,15 @@ class _Table:
         self, match: Match, token: Token, number: int
     ) -> Generator[StepRequest, Reply, tuple[Match, Parting | None]]:
         tick = token.tick(match)
-        at = self.applied - token.late + token.early
-        reply = yield TickAsk(0, self.handle, at, tuple(map(to_action, tick)))
+        reply = yield self._request(token, tick, self.applied)
+        return self._answered(match, token, tick, reply, number)
+
+    def _request(self, token: Token, tick: Tick, applied: int) -> TickAsk:
+        return TickAsk(0, self.handle, applied - token.late + token.early, tuple(map(to_action, tick)))
+
+    def _answered(
+        self, match: Match, token: Token, tick: Tick, reply: Reply, number: int
+    ) -> tuple[Match, Parting | None]:
         reason = "stale" if token.stale else refusal(self.book, match, tick)
         if reason is not None:
             return match, same_refusal(reason, reply, number)
@@ -123,11 +135,21 @@ class _Table:
 
     def _look(self, match: Match, number: int) -> Talk:
         """Look at everything that the program can show, a view by one seat after the other."""
-        sights = tuple(sight for sight in _SIGHTS if sight in self.claim.observe)
-        if not sights:
+        if not self._sights:
             return None
-        seat = Seat(number % len(match.totals))
-        reply = yield Look(0, self.handle, sights, seat if "view" in sights else None)
+        reply = yield self._look_request(number)
+        return self._seen(match, reply, number)
+
+    @property
+    def _sights(self) -> tuple[Literal["state", "legal", "view"], ...]:
+        return tuple(sight for sight in _SIGHTS if sight in self.claim.observe)
+
+    def _look_request(self, number: int) -> Look:
+        sights = self._sights
+        return Look(0, self.handle, sights, number % len(self.case.hands) if "view" in sights else None)
+
+    def _seen(self, match: Match, reply: Reply, number: int) -> Parting | None:
+        sights, seat = self._sights, Seat(number % len(match.totals))
         if reply.no is not None:
             return Parting(number, "answer", f"a look at {' and '.join(sights)}", refused(reply.no))
         shown = read_bank_look(reply.ok)
@@ -153,3 +175,30 @@ class _Table:
         other = _Table(self.case, self.claim, self.book, (), handle)
         parting = yield from other._look(match, number)
         return None if parting is None else Parting(len(self.script), "beside", parting.expected, parting.got)
+
+
+@dataclass(slots=True)
+class _ToTheEnd(_Table):
+    """A table at which the whole script is asked, so that the same is asked whatever the book and the answers are."""
+
+    def _play(self, match: Match) -> Talk:
+        parting = yield from self._lay_table(match)
+        if not self.handle:
+            return parting
+        applied = 0
+        parting = yield from self._look_on(match, 0, parting)
+        for number, token in enumerate(self.script, start=1):
+            tick = token.tick(match)
+            reply = yield self._request(token, tick, applied)
+            applied += reply.no is None
+            if parting is None:
+                match, parting = self._answered(match, token, tick, reply, number)
+            parting = yield from self._look_on(match, number, parting)
+        return parting
+
+    def _look_on(self, match: Match, number: int, parting: Parting | None) -> Talk:
+        """Look at the table, and if something has differed before only so that everything is asked."""
+        if not self._sights:
+            return parting
+        reply = yield self._look_request(number)
+        return parting or self._seen(match, reply, number)

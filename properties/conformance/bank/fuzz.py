@@ -10,6 +10,7 @@ from properties.conformance.bank.shrink import Shape, shape_of
 from properties.conformance.cases import hash_of
 from properties.conformance.findings import TIMES, kind_of
 from properties.conformance.fuzz import MOST_FOUND, MOST_SHORTER, PATIENCE, Hunt
+from properties.conformance.fuzz_smaller import smallest
 from properties.conformance.judge import Judged
 
 
@@ -72,7 +73,7 @@ class BankHunt(Hunt):
                 best = answer if kind_of(answer) == kind else best
         except StopIteration as over:
             best = over.value
-        return best
+        return smallest(kind, best, self.questions.claim, self.questions.ask)
 
 
 def _alone(shape: Shape) -> tuple[Shape, Shape]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from model.bank.actions import Act, Action, RoundDeal, Tick
@@ -58,6 +59,7 @@ class Token:
         return (Action(seat, self.act, self.cards),)
 
 
+@lru_cache(maxsize=8192)
 def parse_token(text: str) -> Token:
     """One action from its text. Raises ScriptError."""
     found = _TOKEN.fullmatch(text)

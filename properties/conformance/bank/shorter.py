@@ -12,10 +12,13 @@ from properties.conformance.findings import kind_of, size_of
 from properties.conformance.judge import Judged, Status, Verdict
 from properties.conformance.planner import Plan, inapplicable
 from properties.conformance.protocol import GameClaim
+from properties.conformance.smaller import smaller_than
 
 MOST_KINDS: Final = 6
 MOST_QUESTIONS: Final = 100
 """For so many kinds of failure, and with so many questions in all, a verification looks for shorter cases."""
+MOST_SMALLER: Final = 500
+"""With so many in all it asks everything that is smaller than what it has found."""
 
 
 def shorter(kind: str, judged: Judged, claim: GameClaim, most: int) -> Generator[Case, Judged, Judged]:
@@ -59,6 +62,20 @@ def with_shorter(first: Plan, claim: GameClaim) -> Plan:
     for place, (kind, judged) in enumerate(smallest):  # what the short ones leave is for the long ones
         share = left // (len(smallest) - place)
         left -= yield from _shortened(heard, shorter(kind, judged, claim, share))
+    left = MOST_SMALLER
+    for judged in sorted(heard.failed.values(), key=size_of)[:MOST_KINDS]:
+        smaller = smaller_than(judged.case, size_of(judged)[0], claim)
+        if smaller is not None and len(smaller.cases) <= left:
+            left -= len(smaller.cases)
+            yield from _ask_all(heard, smaller.cases)
+
+
+def _ask_all(heard: _Heard, cases: Iterable[Case]) -> Plan:
+    for case in cases:
+        if case.id not in heard.answers:
+            heard.note(case)
+            heard.listen((yield case))
+    heard.listen((yield None))
 
 
 def _shortened(heard: _Heard, search: Generator[Case, Judged, Judged]) -> Generator[Case | None, list[Verdict], int]:

@@ -17,9 +17,10 @@ from model.bank.dealing import parse_round
 from model.bank.match import trumps_error
 from model.bank.play import enabled, initial
 from model.bank.points import check_seats
+from model.bank.ranks import suit_of
 from model.bank.rulebook import Book
 from model.bank.state import Match, Stage
-from model.cards import Card, Zone, format_zone
+from model.cards import Card, Zone, face_of, format_zone
 from model.deal import SEAT_NAMES, DealError
 from model.game import NOBODY, Seat
 from model.points import RuleChoiceError
@@ -29,6 +30,7 @@ from properties.conformance.books import bank_book, defaults_of
 from properties.conformance.cases import Case, Phase, with_choices
 from properties.conformance.findings import broke_at
 from properties.conformance.judge import Judged
+from properties.conformance.renaming import Names, lower_ranks, lower_suits, moved_suits, renamed
 
 Beside = Literal["", "new", "fork"]
 
@@ -54,13 +56,15 @@ class Shape:
         return bank_book(self.choices)
 
     @property
-    def weight(self) -> tuple[int, int, int, int, int, int, str]:
-        """How much there is to read: actions, cards, seats, rules, what stands beside it, letters."""
+    def weight(self) -> tuple[int | str, ...]:
+        """How much there is to read: actions, cards, seats, rules, what stands beside it, ranks and suits, letters."""
         script = " ".join(map(written, self.script))
         also = bool(self.beside) + (self.twin is not None)
+        cards = self.deal.cards
+        much = len(self.script), len(cards), self.seats, len(self.choices), also
+        kinds = len(set(map(face_of, cards))) + len(set(map(suit_of, cards)))
         letters = len(script) + len(str(self.deal))
-        cards = len(self.deal.cards)
-        return len(self.script), cards, self.seats, len(self.choices), also, letters, f"{self.deal} {script}"
+        return (*much, kinds, letters, sum(map(face_of, cards)), sum(map(suit_of, cards)), f"{self.deal} {script}")
 
     def case(self, phase: Phase = "random") -> Case:
         """The case to be asked. Its id says all that there is in it."""
@@ -171,6 +175,7 @@ def changes(shape: Shape) -> Iterator[Shape]:
     yield from _without_actions(shape)
     yield from _without_a_seat(shape)
     yield from _plainer_actions(shape)
+    yield from _with_other_cards(shape)
 
 
 # --- the ways
@@ -278,7 +283,7 @@ def _at_the_same_places(twin: RoundDeal, deal: RoundDeal, gone: frozenset[Card])
 
 
 def _without_a_seat(shape: Shape) -> Iterator[Shape]:
-    """A seat less, with its cards and all that it did."""
+    """A seat less, with its cards and all that it did; also with the suits moved on, for each seat has its trumps."""
     if shape.seats == 2 or shape.twin is not None:
         return
     done = _done(shape)
@@ -287,7 +292,9 @@ def _without_a_seat(shape: Shape) -> Iterator[Shape]:
         moved = [_one_seat_less(token, gone) for token in left]
         script = tuple(token for token in moved if token is not None)
         if len(script) == len(left) and (script or not shape.script):
-            yield replace(shape, deal=_fewer(shape.deal, gone), script=script)
+            fewer = replace(shape, deal=_fewer(shape.deal, gone), script=script)
+            yield fewer
+            yield _renamed(fewer, moved_suits(fewer.deal.cards, gone))
 
 
 def _fewer(deal: RoundDeal, gone: int) -> RoundDeal:
@@ -339,6 +346,30 @@ def _plainer_actions(shape: Shape) -> Iterator[Shape]:
     if shape.deal.dealer != NOBODY:
         twin = None if shape.twin is None else replace(shape.twin, dealer=NOBODY)
         yield replace(shape, deal=replace(shape.deal, dealer=NOBODY), twin=twin)
+
+
+def _with_other_cards(shape: Shape) -> Iterator[Shape]:
+    """Fewer ranks and suits, and lower ones; in what is laid and in the deals of later rounds as well."""
+    for names in (*lower_ranks(shape.deal.cards), *lower_suits(shape.deal.cards)):
+        if names:
+            yield _renamed(shape, names)
+
+
+def _renamed(shape: Shape, names: Names) -> Shape:
+    script = tuple(_again(_token_renamed(token, names)) for token in shape.script)
+    twin = None if shape.twin is None else _deal_renamed(shape.twin, names)
+    return replace(shape, deal=_deal_renamed(shape.deal, names), script=script, twin=twin)
+
+
+def _token_renamed(token: Token, names: Names) -> Token:
+    deal = None if token.deal is None else _deal_renamed(token.deal, names)
+    return replace(token, cards=renamed(token.cards, names), deal=deal)
+
+
+def _deal_renamed(deal: RoundDeal, names: Names) -> RoundDeal:
+    (open_card,) = renamed((deal.open_card,), names)
+    hands = tuple(renamed(hand, names) for hand in deal.hands)
+    return replace(deal, hands=hands, open_card=open_card, stock=renamed(deal.stock, names))
 
 
 def _again(token: Token) -> Token:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -100,6 +101,7 @@ def _in_order(zone: Zone) -> str:
     return format_zone(sorted(zone))
 
 
+@lru_cache(maxsize=4096)
 def plain(cards: str) -> str:
     """Cards as the model writes them, in the order given; what is none stays as it is."""
     try:
@@ -108,6 +110,7 @@ def plain(cards: str) -> str:
         return cards
 
 
+@lru_cache(maxsize=4096)
 def sorted_cards(cards: str) -> str:
     """Cards whose order means nothing, in one fixed order; what is none stays as it is."""
     try:

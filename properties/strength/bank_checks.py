@@ -1,4 +1,4 @@
-"""Do the checks of Bank notice anything? Every misreading is held against the invariants and cases of its clauses.
+"""Misreadings of Bank, held against the invariants of its rules.
 
 A misreading is played on its own example, and on a few matches of random play that are the same every time.
 """
@@ -6,23 +6,17 @@ A misreading is played on its own example, and on a few matches of random play t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from model.bank.actions import Action, RoundDeal
+from model.bank.actions import RoundDeal
 from model.bank.dealing import parse_round
-from model.bank.play import enabled, initial
-from model.bank.points import choose
-from model.bank.profiles import BANK
+from model.bank.play import initial
 from model.bank.rulebook import Book
-from model.bank.state import Match
 from model.deal import DealError
-from model.game import NOBODY, Reason, Seat
+from model.game import NOBODY, Seat
 from properties.bank_rounds import start, steps
-from properties.conformance.bank.script import Token, followed, parse_script
-from properties.conformance.cases import Case
+from properties.conformance.bank.script import followed, parse_script, tells_apart
 from properties.conformance.script import ScriptError
 from properties.invariants.bank import INVARIANTS
 from properties.invariants.bank.core import Dealing, Invariant, Kind, Step
@@ -41,17 +35,13 @@ BREAKS: Final = (ArithmeticError, AssertionError, LookupError, RecursionError, S
 """What a misread book can raise where the rules find nothing to do."""
 
 Mine = dict[Kind, tuple[Invariant[Any], ...]]
-"""The invariants that speak for clauses of a misreading, by kind."""
+"""The invariants that a misreading is held against, by kind."""
 
 
-def bank_violations(misreading: BankMisreading) -> Iterator[Violation]:
-    """What the invariants of a misreading's own clauses say of it: of its example, then of fixed matches."""
-    yield from _looked_at(misreading, _own(misreading.clauses))
-
-
-def _own(clauses: tuple[str, ...]) -> Mine:
-    mine = [each for each in INVARIANTS if set(each.clauses) & set(clauses)]
-    return {kind: tuple(each for each in mine if each.kind is kind) for kind in Kind}
+def bank_violations(misreading: BankMisreading, own: bool = True) -> Iterator[Violation]:
+    """What the invariants, or those of its own clauses, say of a misreading: of its example, then of fixed matches."""
+    mine = [each for each in INVARIANTS if not own or set(each.clauses) & set(misreading.clauses)]
+    yield from _looked_at(misreading, {kind: tuple(each for each in mine if each.kind is kind) for kind in Kind})
 
 
 def _looked_at(misreading: BankMisreading, own: Mine) -> Iterator[Violation]:
@@ -99,45 +89,21 @@ def _game(misreading: BankMisreading, number: int, own: Mine, tally: Tally) -> I
         yield from _step(book, step, own, tally)
 
 
-# --- cases and examples: is anything different? ---
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What can be seen after an action: the table, what is allowed there, and why the action was refused."""
-
-    match: Match
-    allowed: frozenset[Action]
-    refused: Reason | None
-
-
-def differs(book: Book, wrong: Book, deal: RoundDeal, script: tuple[str, ...]) -> bool:
-    """Whether two books tell a script apart: by a table, by what is allowed there, or by what is refused."""
-    tokens = parse_script(script)
-    return _course(book, deal, tokens) != _course(wrong, deal, tokens)
-
-
-def _course(book: Book, deal: RoundDeal, tokens: tuple[Token, ...]) -> list[_Seen] | None:
-    """All that can be seen while a script is done; None if the book breaks on it."""
-    try:
-        match = initial(book, deal)
-        seen = [_Seen(match, frozenset(enabled(book, match)), None)]
-        for done in followed(book, match, tokens):
-            seen.append(_Seen(done.after, frozenset(enabled(book, done.after)), done.refused))
-    except BREAKS:
-        return None
-    return seen
+# --- the example of a misreading ---
 
 
 def shows(misreading: BankMisreading) -> bool:
     """Whether the example of a misreading tells it from the rules; one that cannot be read does not."""
+    sound, wrong = misreading.base_book, misreading.book
     try:
         deal, script = parse_round(misreading.deal), tuple(misreading.script.split())
         if misreading.point in ("pack", "deal"):
-            return _dealt(misreading.base_book, deal) != _dealt(misreading.book, deal)
-        return differs(misreading.base_book, misreading.book, deal, script)
+            return _dealt(sound, deal) != _dealt(wrong, deal)
+        return tells_apart(sound, wrong, deal, script)
     except (DealError, ScriptError):
         return False
+    except BREAKS:
+        return True
 
 
 def _dealt(book: Book, example: RoundDeal) -> RoundDeal:
@@ -145,17 +111,3 @@ def _dealt(book: Book, example: RoundDeal) -> RoundDeal:
     seats = len(example.hands)
     dealer = example.dealer if example.dealer != NOBODY else Seat(seats - 1)
     return book.deal(book, book.pack(), seats, dealer)
-
-
-def bank_case_differs(misreading: BankMisreading, case: Case) -> bool:
-    """Whether a case of the suite tells a misreading from the rules, where it does not itself choose at that point."""
-    if case.script is None or misreading.point in case.choices:
-        return False
-    book = _book_of(tuple(sorted(case.choices.items())))
-    changes: dict[str, Any] = {misreading.point: misreading.function}
-    return differs(book, replace(book, **changes), case.round_deal, case.script)
-
-
-@lru_cache(maxsize=256)
-def _book_of(choices: tuple[tuple[str, str], ...]) -> Book:
-    return choose(BANK, dict(choices))
