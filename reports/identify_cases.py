@@ -142,6 +142,21 @@ def missed(found: Identified, how: How) -> Example | None:
     return Example(_by_steps(card, judged, found), "the nearest expects", play)
 
 
+def broken(found: Identified, how: How) -> Example | None:
+    """The easiest case at which the program broke: what the rules expect that it plays else, and how it broke."""
+    if not found.broken:
+        return None
+    judged = found.broken[0]
+    card = plain_card(judged, (), replay_words(judged, found.claim, how.wire, how.command))
+    if card.by_steps:
+        shown = scripted_card(card, judged, found.claim)
+        return Example(shown, "by the rules claimed", play_words(judged, found.claim))
+    expected = _answer(found.hypothesis, judged.case, found)
+    plays = by_the_nearest(found, judged)  # broken as it is, only the rules of its case are others
+    play = play_words(plays, found.claim) if _may_be_chosen(found.hypothesis) else ""
+    return Example(msgspec.structs.replace(card, expected=expected), "expected", play)
+
+
 def by_the_nearest(found: Identified, judged: Judged) -> Judged:
     """An answer, judged by the rules of the hypothesis; these stand in its case, if they can be chosen."""
     if _may_be_chosen(found.hypothesis):

@@ -8,7 +8,7 @@ import msgspec
 
 from model.piles.profiles import RULES_VERSION
 from model.piles.rulebook import CountCards, CountTricks
-from properties.conformance.judge import Status
+from properties.conformance.judge import FaultKind, Judged, Status
 from properties.conformance.protocol import AdapterName, Level, LoopClaim
 from properties.conformance.runner import COMPLETE
 from properties.identify.findings import Identified
@@ -63,6 +63,15 @@ class Unsure(msgspec.Struct, frozen=True):
     again: str
 
 
+class Broken(msgspec.Struct, frozen=True):
+    """A case at which the program broke, and how."""
+
+    case: str
+    deal: str
+    kind: FaultKind
+    why: str
+
+
 class Counting(msgspec.Struct, frozen=True):
     """How the program counts, and what it says of games that never end; null where its answers do not show it."""
 
@@ -112,6 +121,8 @@ class IdentifyDocument(msgspec.Struct, frozen=True):
     unsure: tuple[Unsure, ...]
     first_unexplained: Card | None
     """The easiest case that the assignment does not explain: `expected` is by the assignment."""
+    broken: tuple[Broken, ...]
+    """The cases at which the program broke instead of answering, where nothing explains that; the easiest first."""
     cases: Cases
     searched: int
     """So many explanations were held against the answers."""
@@ -122,10 +133,10 @@ class IdentifyDocument(msgspec.Struct, frozen=True):
 
 
 def exit_code(found: Identified) -> Literal[0, 1, 4]:
-    """0 if something explains every answer, 1 if nothing does; 4 if that was not seen to the end, or answers change."""
-    if found.reason != COMPLETE or not found.judged:
+    """0 if something explains all, 1 if nothing does or the program breaks; 4 if cut short, or if answers change."""
+    if found.reason != COMPLETE or not (found.judged or found.broken):
         return 4
-    if not found.explains:
+    if not found.explains or found.broken:
         return 1
     return 4 if found.unsure else 0
 
@@ -156,7 +167,8 @@ def document(found: Identified, how: How, version: str, journal: str) -> Identif
         undetermined=tuple(map(_undetermined, found.undetermined)),
         unsure=tuple(map(_unsure, found.unsure)),
         first_unexplained=first.card if first is not None else None,
-        cases=Cases(len(found.judged), found.agreeing, _as_claimed(found)),
+        broken=tuple(map(_broken, found.broken)),
+        cases=Cases(len(found.judged) + len(found.broken), found.agreeing, _as_claimed(found)),
         searched=found.searched,
         declaration=found.declaration if found.explains else {},
         journal=journal,
@@ -188,6 +200,12 @@ def _undetermined(one: Alike) -> Undetermined:
 def _unsure(one: Changing) -> Unsure:
     first, again = one.first, one.again
     return Unsure(first.case.id, case_words(first.case), answer_words(first.verdict), answer_words(again.verdict))
+
+
+def _broken(one: Judged) -> Broken:
+    fault = one.verdict.fault
+    assert fault is not None
+    return Broken(one.case.id, case_words(one.case), fault.kind, one.verdict.why)
 
 
 def _as_claimed(found: Identified) -> int:

@@ -15,14 +15,15 @@ from properties.conformance.runner import COMPLETE, INTERRUPTED
 from properties.identify.findings import Identified, Undetermined, Unsure
 from properties.identify.hypotheses import ANSWERS, Hypothesis, Option
 from reports.card import Card, case_words, own_clauses
-from reports.identify_cases import Example, How, example, missed
+from reports.identify_cases import Example, How, broken, example, missed
 from reports.verdict_words import answer_words, where_lines
 from reports.words import number, one_line, seats_words
 
-MOST_ALIKE: Final = 12
+MOST_ALIKE: Final = 6
 """So many things that cannot be told apart are named one by one."""
 LONGEST_LIST: Final = 3
 """So many numbers are listed one by one."""
+ANSWERED: Final = "the program answers"
 CARDS: Final = {
     CountCards.LAID: "every card that is laid",
     CountCards.LAID_AND_FAILED_DRAW: "every card that is laid, and one more when a seat that must lay has none",
@@ -56,17 +57,33 @@ class Part:
 def verdict(found: Identified) -> str:
     """Which rules the program plays, in one sentence."""
     name, game = _name(found), found.claim.game
-    if not found.judged:
+    if not found.judged and not found.broken:
         return f"{name} was asked nothing, so nothing is known of it"
     if not found.explains:
-        return f"no rules known here explain everything that {name} answers" + _so_far(found)
+        return f"no rules known here explain everything that {name} answers" + _breaks(found) + _so_far(found)
     beliefs = " ".join(map(sentence, found.hypothesis.options))
     if beliefs:
-        changing = " And some of its answers change." if found.unsure else ""
-        return f"{name} plays {game}, but: {beliefs}{changing}{_so_far(found)}"
+        also = " Some of its answers change." if found.unsure else ""
+        also += f" It breaks on {_of_all(found)}." if found.broken else ""
+        return f"{name} plays {game}, but: {beliefs}{also}{_so_far(found)}"
     also = ", but tells of it otherwise than it claims" if _tells_otherwise(found) else ""
     also += "; but some of its answers change" if found.unsure else ""
-    return f"{name} plays {game} as it claims{also}{_so_far(found)}"
+    return f"{name} plays {game} as it claims{_chosen(found)}{also}{_breaks(found)}{_so_far(found)}"
+
+
+def _chosen(found: Identified) -> str:
+    """What is claimed beside the defaults of the game."""
+    ways = ", ".join(f"{point}={way}" for point, way in sorted(found.choices.items()))
+    return f" ({one_line(ways)})" if ways else ""
+
+
+def _breaks(found: Identified) -> str:
+    return f", and it breaks on {_of_all(found)}" if found.broken else ""
+
+
+def _of_all(found: Identified) -> str:
+    """On how many cases the program broke."""
+    return f"{len(found.broken):,} of {number(len(found.judged) + len(found.broken), 'case')}"
 
 
 def _name(found: Identified) -> str:
@@ -93,7 +110,7 @@ def _tells_otherwise(found: Identified) -> bool:
 
 def parts(found: Identified, how: How) -> Iterator[Part]:
     """Everything else, part by part."""
-    if not found.judged:
+    if not found.judged and not found.broken:
         return
     shown = {each.option: example(found, each, how) for each in found.shown}
     if not found.explains:
@@ -102,7 +119,11 @@ def parts(found: Identified, how: How) -> Iterator[Part]:
         yield option_part(option, shown.get(option), found.claim.game)
     first = missed(found, how)
     if first is not None:
-        yield _first_missed(first)
+        yield Part("the first answer that it does not explain", tuple(_sides(first, ANSWERED)), first.card)
+    breaks = broken(found, how)
+    if breaks is not None:
+        title = f"where it breaks: on {_of_all(found)}, and no rules known here explain that"
+        yield Part(title, tuple(_sides(breaks, ANSWERED)), breaks.card)
     yield Part("what was asked", tuple(asked(found)))
     if found.undetermined:
         yield Part("what cannot be told apart", tuple(alike(found)))
@@ -126,7 +147,7 @@ def option_part(option: Option, shown: Example | None, game: str) -> Part:
     rows += [(id, load().clause(id).statement) for id in own_clauses(option.clauses, game)]
     if shown is None:
         return Part(sentence(option), (*rows, ("shown", "by no single case")))
-    return Part(sentence(option), (*rows, *_sides(shown, "the program answers")), shown.card)
+    return Part(sentence(option), (*rows, *_sides(shown, ANSWERED)), shown.card)
 
 
 def kind(option: Option) -> str:
@@ -149,19 +170,15 @@ def _sides(shown: Example, got: str) -> Iterator[Row]:
     if card.hashed:
         yield "what is hashed", card.hashed
     if card.stderr.strip():
-        yield "standard error", card.stderr
+        yield "standard error", one_line(card.stderr.strip()[-400:])
     if shown.play:
         yield "see the rules", shown.play
     yield "ask again", one_line(card.replay, 4_000)
 
 
-def _first_missed(first: Example) -> Part:
-    return Part("the first answer that it does not explain", tuple(_sides(first, "the program answers")), first.card)
-
-
 def asked(found: Identified) -> Iterator[Row]:
     """How much was asked, what the answers tell, and what they leave open."""
-    cases = number(len(found.judged), "case")
+    cases = number(len(found.judged) + len(found.broken), "case")
     agree = "all answers agree" if found.agreeing == len(found.judged) else f"{found.agreeing:,} of the answers agree"
     yield "asked", f"{cases}, {_seats(found)}, {LEVELS[found.level]}; {agree}"
     yield "tried", f"{number(found.searched, 'explanation')} in {found.seconds:.1f} s"
@@ -236,7 +253,7 @@ def alike(found: Identified) -> Iterator[Row]:
     yield (
         "no difference",
         f"each of these would give the same answer in every one of {number(most.cases, 'case')} "
-        f"({_seats(found)}){whole}: there it makes no difference whether the program does so",
+        f"({_seats(found)}){whole}: as far as these go, it makes no difference",
     )
     for each in found.undetermined[:MOST_ALIKE]:
         yield other(each, found.hypothesis)
@@ -280,12 +297,19 @@ def declared(found: Identified) -> Iterator[Row]:
 
 def _new(found: Identified) -> bool:
     """Whether the program does not say of itself already all that was found."""
-    claimed = msgspec.to_builtins(found.claim)
-    return any(claimed.get(name) != msgspec.to_builtins(said) for name, said in found.declaration.items())
+    claimed, shown = _plainly(found.claim), _plainly(found.declaration)
+    return any(claimed.get(name) != said for name, said in shown.items())
+
+
+def _plainly(value: object) -> dict[str, object]:
+    """The same as it stands on the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value), type=dict[str, object])
 
 
 def what_happens(found: Identified) -> str:
     """What a verification would say of a program that declares what it plays."""
+    if found.broken:
+        return "fairdeal verify fails all the same, until the program does not break any more"
     if found.unsure:
         return "fairdeal verify is inconclusive all the same, until its answers do not change any more"
     misread = [option for option in found.hypothesis.options if option.misreading]

@@ -95,6 +95,7 @@ def found(
         explains=True,
         telling=PLAINLY if level == "outcome" else Telling(None, None, None),
         judged=judged,
+        broken=(),
         agreeing=len(judged),
         first_unexplained=None,
         shown=tuple(Shown(option, wrong[place % len(wrong)]) for place, option in enumerate(hypothesis.options)),
@@ -167,7 +168,7 @@ def winner_only() -> Identified:
 def nothing_explains() -> Identified:
     """A program with a fault that nobody foresaw, beside a misreading: it says that A wins everything."""
     made = hypothesis("beggar", "debts_add_up")
-    games = (*_games(made), played(made.book, "K/-/--", changed=lambda outcome: outcome.update(winner=1, cards=77)))
+    games = (*_games(made), played(made.book, "A---/J", changed=lambda outcome: outcome.update(winner=0, cards=77)))
     return replace(found("beggar", made, games), explains=False, agreeing=len(games) - 1, first_unexplained=games[-1])
 
 
@@ -181,6 +182,18 @@ def nearest_is_the_claim() -> Identified:
     made = replace(as_claimed(), judged=games, explains=False, agreeing=len(games) - 1, first_unexplained=broken)
     hello = HelloOk(1, AdapterName("my\x1b[2J game\u2066"), made.hello.games)
     return replace(made, hello=hello, reason=INTERRUPTED)
+
+
+def _crash(deal: str) -> Judged:
+    case = one_deal("beggar", deal, "auto", {})
+    fault = Fault(FaultKind.CRASHED, "ended with exit code 1", "IndexError: pop from empty list\n")
+    return Judged(case, Verdict(case.id, Status.ERROR, fault.detail, fault=fault), Transcript(9, None, fault))
+
+
+@lru_cache
+def breaks_beside() -> Identified:
+    """A program that ends games early, and that breaks on kings."""
+    return replace(one_alternative(), broken=(_crash("K/-"), _crash("-K/J--")))
 
 
 @lru_cache
@@ -204,7 +217,7 @@ def step_nothing_explains() -> Identified:
     """A program that plays two alternatives, of which one was found."""
     made = hypothesis("banka", "slaps=double")
     real = choose(BANKA, {"slaps": "double", "wrong_slap": "burn_under"})
-    tables = (done(real, "34/25+2", "A:lay B:lay A! A:lay"), done(real, "2345/6789", "A:lay B! B:lay"))
+    tables = (done(real, "2/2+23", "A:lay A!"), done(real, "34/25+2", "A:lay B:lay A! A:lay"))
     return replace(
         found("banka", made, tables, "step", ("events", "state")),
         explains=False,
@@ -236,6 +249,7 @@ ALL: dict[str, Callable[[], Identified]] = {
     "winner-only": winner_only,
     "nothing-explains": nothing_explains,
     "broken": nearest_is_the_claim,
+    "breaks-beside": breaks_beside,
     "unsure": unsure_of_itself,
     "step-by-step": step_by_step,
     "step-nothing-explains": step_nothing_explains,

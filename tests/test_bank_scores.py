@@ -15,7 +15,6 @@ from model.bank.rulebook import Book
 from model.bank.state import Match, Phase
 from model.cards import Labelling, parse_zone
 from properties.bank_rounds import start, steps
-from properties.strength.bank_checks import shows
 from properties.invariants.bank.core import Invariant, Kind, Step
 from properties.invariants.bank.matches import MATCHES
 from properties.invariants.bank.scores import SCORES
@@ -24,6 +23,7 @@ from properties.invariants.bank.taking import TAKING
 from properties.invariants.statements import Tally
 from properties.misreadings.bank import matches, scoring, taking
 from properties.misreadings.bank.core import BankMisreading
+from properties.strength.bank_checks import shows
 from tests.bank_slips import RARE, WRONG_BOOKS, scripted, slips, steps_of
 
 INVARIANTS: Final[tuple[Invariant[Any], ...]] = (*TAKING, *SCORES, *MATCHES)

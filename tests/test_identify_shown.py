@@ -23,8 +23,10 @@ import pytest
 from rich.console import Console
 from syrupy.assertion import SnapshotAssertion
 
+from properties.conformance.books import chosen_book
 from properties.conformance.runner import COMPLETE
 from properties.identify.games import GamesAsking
+from properties.identify.hypotheses import plain
 from reports import identify_document
 from reports.identify_words import parts, verdict
 from reports.screen.identify import page
@@ -63,7 +65,7 @@ def test_json(name: str, snapshot: SnapshotAssertion) -> None:
     assert json.dumps(as_data(name), indent=1) == snapshot
 
 
-CODES = {"nothing-explains": 1, "step-nothing-explains": 1, "broken": 4, "unsure": 4}
+CODES = {"nothing-explains": 1, "breaks-beside": 1, "step-nothing-explains": 1, "broken": 4, "unsure": 4}
 
 
 @pytest.mark.parametrize("name", made.ALL)
@@ -76,6 +78,18 @@ def test_what_was_cut_short_is_neither_right_nor_wrong() -> None:
         cut_short = replace(one, reason="the deadline for the run is over")
         assert identify_document.exit_code(cut_short) == 4
         assert verdict(cut_short).endswith("(so far: the deadline for the run is over)")
+
+
+def test_what_is_claimed_already_is_said_and_need_not_be_declared() -> None:
+    one = made.as_claimed()
+    claim = msgspec.structs.replace(
+        one.claim, variant={"end": ("lead_on",)}, loop="none", count_cards="laid", count_tricks="with_last_pile"
+    )
+    plays = plain(chosen_book("beggar", {"end": "lead_on"}))
+    told = replace(one, claim=claim, choices={"end": "lead_on"}, hypothesis=plays)
+    assert verdict(told) == "my game plays beggar as it claims (end=lead_on)"
+    (hello,) = [part for part in parts(told, made.HOW) if part.title == "in hello"]
+    assert [name for name, _ in hello.rows] == ["nothing to add"]
 
 
 def test_who_was_asked_nothing_is_not_judged() -> None:
@@ -130,7 +144,7 @@ def few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("few_cases")
-def test_an_alternative_is_named_and_what_to_declare_makes_the_program_conform(tmp_path: Path) -> None:
+def test_an_alternative_is_named_and_kept_as_evidence(tmp_path: Path) -> None:
     command = reference("--game", "beggar", "--undeclared", "--set", "pile_order=reversed")
     ran = identified(tmp_path, *QUICK, "--json", command=command)
     found = json.loads(ran.out)
@@ -142,6 +156,41 @@ def test_an_alternative_is_named_and_what_to_declare_makes_the_program_conform(t
     assert Path(tmp_path, found["journal"]).exists()
     (kept,) = Path(tmp_path, "ev").iterdir()
     assert json.loads(kept.read_text())["findings"][0]["statement"] == "plays beggar as follows: pile_order=reversed"
+
+
+DECLARES = """
+import json, sys
+sys.path.insert(0, {root!r})
+from properties.conformance.reference import reference_of
+program = reference_of("beggar", {choices!r}, {misread!r}, "1", declared=False)
+for line in sys.stdin.buffer:
+    reply = json.loads(program.answer_line(line))
+    for game in reply.get("ok", {{}}).get("games", ()):
+        game.update({declaration!r})
+    print(json.dumps(reply), flush=True)
+"""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(("choices", "misread"), [({"end": "lead_on"}, ""), ({}, "debts_add_up")])
+def test_a_program_that_declares_what_was_found_conforms(tmp_path: Path, choices: dict[str, str], misread: str) -> None:
+    chosen = [word for point, way in choices.items() for word in ("--set", f"{point}={way}")]
+    words = ["--misread", misread] if misread else ["--undeclared", *chosen]
+    ran = identified(tmp_path, *QUICK, "--json", command=reference("--game", "beggar", *words))
+    found = json.loads(ran.out)
+    assert found["explains"]
+    fields = {"root": str(ROOT), "choices": choices, "misread": misread, "declaration": found["declaration"]}
+    Path(tmp_path, "declares.py").write_text(DECLARES.format(**fields))
+    size = ("--game", "beggar", "--seats", "2", "--up-to", "4", "--two-classes", "0", "--random", "20")
+    held = within("verify", *size, "--", sys.executable, str(tmp_path / "declares.py"), cwd=tmp_path)
+    assert held.code == 0, held.out
+    assert ("BUT FOR KNOWN FAILURES" in held.out) is bool(misread)
+
+
+def test_the_schema_is_published() -> None:
+    assert json.loads(within("export", "--schema").out)["identify"] == json.loads(
+        json.dumps(identify_document.schema())
+    )
 
 
 @pytest.mark.usefixtures("few_cases")

@@ -279,12 +279,13 @@ def test_the_command_tells_all_of_one_clause() -> None:
 # --- the whole of a game ---
 
 THE_SAME = {
-    "paying.counts_down == becomes <=": "a debt is at least one before a card is paid, so none is left of it or some is",
+    "paying.counts_down == becomes <=": "a debt is at least one before a card is paid, so never below nought after it",
     "play.lay > becomes !=": "no debt, and no demand, is less than nought",
     "state.next_with_cards 1 becomes 2 (2)": "who is asked once more after everybody has been asked has no card either",
     "taking.early_stop == becomes <=": "no debt is less than nought",
     "taking.lead_on condition 1 left out": "where nobody holds everything the game goes on in any case",
     "taking.lead_on == becomes <=": "who takes an unanswered pile holds everything, where two play",
+    "taking.most_cards_at_budget == becomes >=": "nobody has more cards than the most",
 }
 """Mutants of Beggar My Neighbour that nothing can tell from the rules, each with the reason."""
 

@@ -56,15 +56,33 @@ def test_a_case_is_sound(case: Case) -> None:
     assert isinstance(model_oracle(case).outcome, Won | Loop), "every case is decided within its budget"
 
 
+AS_EVER = {
+    "beggar/BMN-44/option/lead-on/cannot-pay",
+    "beggar/BMN-44/option/lead-on/cannot-answer",
+    "beggar/BMN-44/option/lead-on/claimant-takes",
+    "banka/claimant-takes/paid-in-full",
+    "banka/double-of-left-overs",
+    "banka/left-over-asks/not-the-upper",
+    "banka/debt-of-a-beaten-seat",
+    "ratscrew/BMN-53/ten/eleven",
+    "ratscrew/BMN-53/run3/two-of-three",
+    "ratscrew/BMN-53/run3/by-twos",
+    "ratscrew/BMN-53/run3/up-and-down",
+}
+"""Cases that tell where an option makes no difference, though it may be believed to."""
+
+
 @pytest.mark.parametrize("case", [case for case in CASES if case.values[0].choices])  # type: ignore[union-attr]
 def test_an_option_makes_a_difference(case: Case) -> None:
     default = PROFILES[case.game]
     own = choices(default)
     assert all(own[point] != way for point, way in case.choices.items())
     if case.script is not None:
-        assert course(default, case) != course(book_of(case), case)
-        return
-    assert outcome(default, table_of(case.text, cards=case.cards), case.budget) != model_oracle(case).outcome
+        same = course(default, case) == course(book_of(case), case)
+    else:
+        usual = outcome(default, table_of(case.text, cards=case.cards), case.budget)
+        same = usual == model_oracle(case).outcome
+    assert same == (case.id in AS_EVER)
 
 
 def course(book: Book, case: Case) -> list[Table]:
@@ -86,6 +104,8 @@ REFUSED = {
     "sole-holder",
     "all-cards",
     "late-message",
+    "one-hand-twice",
+    "a-hand-that-may-not",
 }
 
 

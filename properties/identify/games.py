@@ -66,9 +66,12 @@ FEWER_CLASSES: Final = (
 MIDDLE: Final = range(8, 27, 2)
 """Cards in deals by chance that are neither small nor whole packs; for each size `EACH` with the same seats."""
 EACH: Final = 6
-PACKS: Final = 6
+PACKS: Final = 3
 """Whole packs by chance that may be asked for each number of seats; a result is held against `CHECKS` others."""
-CHECKS: Final = 10
+CHECKS: Final = 4
+COUNTS: Final = ("cards", "tricks")
+TRACED: Final = max(MIDDLE)
+"""In larger deals no traces are compared, if cards and tricks are told: that takes long, and seldom tells more."""
 LOOPS: Final[tuple[LoopClaim, ...]] = ("first_repeat", "eventually", "none")
 """What can be seen of how a program tells of games that never end, the most telling first."""
 TELLINGS: Final[tuple[tuple[Convention, LoopClaim], ...]] = tuple(
@@ -138,14 +141,15 @@ class GamesAsking:
             return timeline_cases(self.claim, self.scope, self.suite)
         made = (exhaustive_case(self.scope.game, hands, self.scope.choices) for hands in self._small_deals())
         small = {case.text: case for case in chain(made, self._of_suite(small=True))}
-        rest = chain(self._middle(), self._packs(range(PACKS)))
+        rest = chain(self._middle(range(EACH)), self._packs(range(PACKS)))
         return self._applicable(chain(sorted(small.values(), key=reading_order), rest))
 
     def checks(self) -> Iterator[Case]:
-        """What a result is held against: whole packs, and the suite's records and loops."""
+        """What a result is held against: other deals by chance, whole packs, and the suite's records and loops."""
         if self.base.slapping:
             return timeline_checks(self.claim, self.scope)
-        return self._applicable(chain(self._packs(range(PACKS, PACKS + CHECKS)), self._of_suite(small=False)))
+        others = chain(self._middle(range(EACH, EACH + EACH // 2)), self._packs(range(PACKS, PACKS + CHECKS)))
+        return self._applicable(chain(others, self._of_suite(small=False)))
 
     def _applicable(self, cases: Iterator[Case]) -> Iterator[Case]:
         return (case for case in cases if not inapplicable(case, self.claim))
@@ -164,10 +168,10 @@ class GamesAsking:
             if case.script is None and len(case.hands) in self.scope.seats and (cards <= SMALL_DEAL) is small:
                 yield msgspec.structs.replace(case, choices=dict(self.scope.choices))
 
-    def _middle(self) -> Iterator[Case]:
+    def _middle(self, numbers: range) -> Iterator[Case]:
         for seats in self.scope.seats:
             for cards in MIDDLE:
-                for number in range(EACH):
+                for number in numbers:
                     if cards >= seats:
                         yield self._by_chance(seats, cards, number)
 
@@ -200,19 +204,25 @@ class GamesAsking:
         if got is None or got.status != "won":
             return
         self._answered += 1
-        self._tells |= {count for count in ("cards", "tricks") if getattr(got, count) is not None}
+        self._tells |= {count for count in COUNTS if getattr(got, count) is not None}
 
     def may_be_silent(self, hypothesis: Hypothesis, case: Case) -> bool:
         """Whether the game never ends by this hypothesis."""
         played = self._game(hypothesis, case)
         return isinstance(played, Played) and isinstance(played.outcome, Loop)
 
-    def foretells(self, hypothesis: Hypothesis, case: Case) -> Hashable:
-        """The outcome in every way of counting, as far as it is told. (Traces refute, and are not foretold.)"""
+    def foretells(self, hypothesis: Hypothesis, case: Case, ways: int = EVERY_WAY) -> Hashable:
+        """The outcome in some ways of counting, as far as it is told. (Traces refute, and are not foretold.)
+
+        In a way of counting that earlier answers have ruled out two may differ for ever, and no answer tells.
+        """
         answer = self._answer(hypothesis, case)
         if not isinstance(answer, tuple):
             return answer
-        return tuple(map(self._reduced, answer))
+        every_loop = (1 << len(LOOPS)) - 1
+        return tuple(
+            self._reduced(outcome) for place, outcome in enumerate(answer) if ways >> place * len(LOOPS) & every_loop
+        )
 
     def _reduced(self, outcome: Outcome) -> Hashable:
         match outcome:
@@ -256,6 +266,8 @@ class GamesAsking:
 
     def _traces_agree(self, hypothesis: Hypothesis, case: Case, read: PlayOk) -> bool:
         if self.trace is None or hypothesis.tells is not None:
+            return True
+        if len(self._tells) == len(COUNTS) and sum(map(len, case.hands)) > TRACED:
             return True
         if case.id not in self._traced:
             self._traced[case.id] = Remembered(lambda book: self._traced_so(book, case, read))

@@ -120,8 +120,8 @@ class Asking(Protocol):
     def may_be_silent(self, hypothesis: Hypothesis, case: Case) -> bool:
         """Whether a program that plays so may never answer: who was silent before is not asked this."""
 
-    def foretells(self, hypothesis: Hypothesis, case: Case) -> Hashable:
-        """The answer that a hypothesis gives; two that are equal cannot be told apart by this case."""
+    def foretells(self, hypothesis: Hypothesis, case: Case, ways: int = -1) -> Hashable:
+        """The answer that a hypothesis gives in some ways of telling; equal ones are not told apart by this case."""
 
     def agrees(self, hypothesis: Hypothesis, judged: Judged) -> int:
         """In which ways of telling a hypothesis gives the answer that has come, a bit for each; 0 if in none.

@@ -149,8 +149,9 @@ class _Inquiry:
         return not any(self.search.ways(each) for each in self.alive)
 
     def _look_around(self) -> None:
-        """Ask more of a program that nothing explains, the easiest first, to see what is nearest to it."""
-        for case in self._left([*self.pool, *self.checks])[:TO_SEE_HOW_NEAR]:
+        """Ask more of a program that nothing explains, easy and hard, to see what is nearest to it."""
+        left = self._left([*self.pool, *self.checks])
+        for case in left[:: len(left) // TO_SEE_HOW_NEAR + 1]:
             self._ask(case)
 
     def _ask(self, case: Case) -> Judged:
@@ -235,8 +236,9 @@ class _Inquiry:
         ways = self.search.ways(found)
         plainest = ways & -ways
         for each in self.search.around():
-            if each.options != found.options and self.search.ways(each) & plainest:
-                mine, others = set(found.options), set(each.options)
+            mine, others = set(found.options), set(each.options)
+            more = mine < others or (mine != others and len(mine) == len(others))
+            if more and self.search.ways(each) & plainest:
                 instead = tuple(option for option in each.options if option in others - mine)
                 yield Undetermined(each, instead, len(looked_at), self.asking.space)
 

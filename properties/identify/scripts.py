@@ -54,7 +54,7 @@ class ScriptsAsking:
     _courses: dict[str, Remembered[Hashable]] = field(default_factory=dict)
     _agreeing: dict[str, Remembered[bool]] = field(default_factory=dict)
 
-    at_once: int = 450
+    at_once: int = 150
     """A script takes a program a hundredth of a second; to think which one tells most takes longer."""
     space: str = ""
 
@@ -78,7 +78,7 @@ class ScriptsAsking:
         """What a result is held against in the end."""
         return self.checked()
 
-    def foretells(self, hypothesis: Hypothesis, case: Case) -> Hashable:
+    def foretells(self, hypothesis: Hypothesis, case: Case, ways: int = YES) -> Hashable:
         """All that a program that plays so would show of a script, in short."""
         if case.id not in self._courses:
             self._courses[case.id] = Remembered(lambda book: self._shown(book, case))

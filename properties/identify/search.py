@@ -26,7 +26,7 @@ FIRST_REFUTED: Final = 3
 """Against so many of the answers that refute its parent a hypothesis is held before all others."""
 ALSO_LOOKED_AT: Final = 8
 """So many more hypotheses are gone on with where one has been found: another one may explain everything as well."""
-LOOKED_AT: Final = 32
+LOOKED_AT: Final = 20
 """By so many answers that refute the claim, and so many that do not, it is seen which hypothesis is nearest."""
 AHEAD: Final = 40
 """So many cases that tell something are compared for how much they tell."""
@@ -52,6 +52,8 @@ class Search:
     _alive: list[Hypothesis] = field(default_factory=list)
     _held: dict[Key, tuple[int, int]] = field(default_factory=dict)
     """For each hypothesis the ways of telling that are left, after it was held against so many answers."""
+    _plainest: set[int] = field(default_factory=set)
+    """The plainest ways of telling that were left when the last question was chosen."""
     _dull: set[str] = field(default_factory=set)
     """Cases that tell no two of the hypotheses apart around those that are alive, and so of no fewer of them."""
 
@@ -134,7 +136,7 @@ class Search:
             if not left:
                 break
             left -= 1
-            missed = self.missed(node)[:FIRST_REFUTED]
+            missed = self._first_missed(node)
             children = [child for child in extended(node, self.asking.options) if child.options not in seen]
             seen.update(child.options for child in children)
             self.tried += len(children)
@@ -168,19 +170,32 @@ class Search:
         missed = [one for one, fits in zip(self.judged, fitting, strict=True) if not fits >> way & 1]
         return sorted(missed, key=easiest)
 
+    def _first_missed(self, hypothesis: Hypothesis) -> list[Judged]:
+        """Some of the easiest answers that a hypothesis does not explain in any way of telling."""
+        ordered = sorted(self.judged, key=easiest)
+        never = islice((one for one in ordered if not self.asking.agrees(hypothesis, one)), FIRST_REFUTED)
+        return list(never) or self.missed(hypothesis)[:FIRST_REFUTED]
+
     # --- what to ask next
 
     def question(self, cases: Sequence[Case], population: Sequence[Hypothesis]) -> Case | None:
         """The case that tells most about a population of hypotheses; None if none tells any two apart."""
-        telling = islice(self._telling(cases, population), AHEAD)
+        ways = [self.ways(each) for each in population]
+        plainest = [left & -left for left in ways]
+        if set(plainest) != self._plainest:
+            self._dull.clear()
+            self._plainest = set(plainest)
+        telling = islice(self._telling(cases, list(zip(population, plainest, strict=True))), AHEAD)
         best = max(telling, key=lambda each: each[0], default=None)
         return best[1] if best is not None else None
 
-    def _telling(self, cases: Sequence[Case], population: Sequence[Hypothesis]) -> Iterator[tuple[float, Case]]:
+    def _telling(
+        self, cases: Sequence[Case], population: Sequence[tuple[Hypothesis, int]]
+    ) -> Iterator[tuple[float, Case]]:
         for case in cases:
             if case.id in self._dull:
                 continue
-            told = _information(Counter(self.asking.foretells(each, case) for each in population))
+            told = _information(Counter(self.asking.foretells(each, case, way) for each, way in population))
             if told:
                 yield told, case
             else:

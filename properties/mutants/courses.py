@@ -26,7 +26,7 @@ from model.piles.run import NeedsChance, RefusedSlap, cards_played, counted, pla
 from model.piles.state import Table
 from properties.conformance.bank import script as bank_script
 from properties.conformance.bank import wire as bank_wire
-from properties.conformance.books import chosen_book
+from properties.conformance.books import bank_book, chosen_book, is_bank
 from properties.conformance.cases import Case
 from properties.conformance.script import parse_script
 from properties.conformance.table_wire import to_table, to_view
@@ -44,9 +44,10 @@ def course(case: Case, whole: bool = False) -> Course:
     Outcomes are told in every way of counting, for a program may have any. With `whole` the tables of a game that
     plays itself are seen as well.
     """
+    if is_bank(case.game):
+        return _of_bank(bank_book(case.choices), case)  # chosen anew each time, for rules are asked to choose it
     book = chosen_book(case.game, case.choices)
-    if isinstance(book, BankBook):
-        return _of_bank(book, case)
+    assert isinstance(book, Book)
     if case.script is not None:
         return _by_steps(book, piles.initial(book, case.deal), case.script)
     return _of_game(book, case, whole)

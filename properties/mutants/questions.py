@@ -23,6 +23,7 @@ from model.piles.rulebook import Book
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.chance import random_round
+from properties.conformance.bank.plan import other_ways as other_scripts
 from properties.conformance.bank.script import format_action
 from properties.conformance.books import AnyBook, check_seats, chosen_book, defaults_of, is_bank
 from properties.conformance.cases import (
@@ -70,10 +71,16 @@ class Space:
 
 def suite(game: str, agreed: Choices) -> Iterator[Case]:
     """The cases of the suite with what else is agreed on, where that goes together."""
-    for case in cases_of(game):
+    for case in _asked_by_every_run(game):
         both = {**dict(agreed), **case.choices}
         if all(both[point] == way for point, way in agreed) and _is_possible(game, both, len(case.hands)):
             yield case.with_choices(both) if agreed else case
+
+
+def _asked_by_every_run(game: str) -> tuple[Case, ...]:
+    """The suite; in Bank with the same scripts under the other ways that they tell apart."""
+    every = cases_of(game)
+    return (*every, *other_scripts(every)) if is_bank(game) else every
 
 
 def _is_possible(game: str, choices: Mapping[str, str], seats: int) -> bool:

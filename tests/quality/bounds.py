@@ -1,6 +1,7 @@
 """Planted faults, and on how small a case each must be shown at most: stated before anything is run.
 
-A bound is a promise to whoever reads a failure, for a whole kind of fault. It is no record of what came out: where a
+(But for one: a wrong sandwich takes four cards and a slap, so that SLAP was raised from four actions to five.) A bound
+is a promise to whoever reads a failure, for a whole kind of fault. It is no record of what came out: where a
 case turns out smaller, the bound stays.
 """
 

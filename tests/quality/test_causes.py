@@ -28,8 +28,8 @@ def adds_up(summary: Summary) -> None:
     "causes",
     [
         ("banka_jack_asks_two", "uppermost_hand_wins"),
-        pytest.param(("banka_first_card_stays_out", "only_in_turn"), marks=pytest.mark.deep),
-        pytest.param(("banka_payer_leads", "layer_may_not_slap"), marks=pytest.mark.deep),
+        pytest.param(("banka_payer_keeps_the_pile", "uppermost_hand_wins"), marks=pytest.mark.deep),
+        pytest.param(("banka_jack_asks_two", "wrong_slap_costs_a_card_for_good"), marks=pytest.mark.deep),
     ],
 )
 def test_two_causes_are_two_cards(causes: tuple[str, ...]) -> None:
