@@ -46,6 +46,7 @@ from properties.conformance.traces import divergence, trace_to_ask
 from properties.identify.hypotheses import ANSWERS, Hypothesis, Option
 from properties.identify.pile_options import pile_options
 from properties.identify.readings import Remembered
+from properties.identify.scripts import BREAKS_DOWN
 from properties.identify.tables import lays
 from properties.identify.timelines import timeline_cases, timeline_checks
 from properties.misbehaviours import Misbehaviour, answering_options
@@ -279,8 +280,11 @@ class GamesAsking:
         played = _play(book, case)
         if not isinstance(played, Played):
             return False
-        parted = divergence(book, initial(book, case.deal), played, read, self.claim, self.trace, case.slaps)
-        return parted is None
+        start = initial(book, case.deal)
+        try:
+            return divergence(book, start, played, read, self.claim, self.trace, case.slaps) is None
+        except BREAKS_DOWN:  # a misread game may have steps that no event tells
+            return False
 
     def _game(self, hypothesis: Hypothesis, case: Case) -> Played | Refusal | FaultKind:
         if case.id not in self._played:
@@ -310,7 +314,7 @@ def _play(book: AnyBook, case: Case) -> Played | Refusal | FaultKind:
         return play(book, initial(book, case.deal), case.budget, slaps=case.slaps)
     except RefusedSlap:
         return Refusal.SLAP
-    except LookupError:  # a misreading may break down at what its author did not foresee
+    except BREAKS_DOWN:  # a misreading may break down at what its author did not foresee
         return FaultKind.CRASHED
 
 

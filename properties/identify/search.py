@@ -28,8 +28,10 @@ ALSO_LOOKED_AT: Final = 8
 """So many more hypotheses are gone on with where one has been found: another one may explain everything as well."""
 LOOKED_AT: Final = 20
 """By so many answers that refute the claim, and so many that do not, it is seen which hypothesis is nearest."""
-AHEAD: Final = 40
+AHEAD: Final = 30
 """So many cases that tell something are compared for how much they tell."""
+COMPARED: Final = 48
+"""It is enough to compare so many of them, as long as a case tells these apart."""
 MOST_ALIKE: Final = 24
 """Of so many hypotheses that explain all alike it is looked for what tells them apart."""
 
@@ -185,20 +187,26 @@ class Search:
         if set(plainest) != self._plainest:
             self._dull.clear()
             self._plainest = set(plainest)
-        telling = islice(self._telling(cases, list(zip(population, plainest, strict=True))), AHEAD)
-        best = max(telling, key=lambda each: each[0], default=None)
-        return best[1] if best is not None else None
+        all_of_them = list(zip(population, plainest, strict=True))
+        some = all_of_them[:: max(1, len(all_of_them) // COMPARED)]
+        for compared in (some, all_of_them):
+            telling = islice(self._telling(cases, compared, wholly=compared is all_of_them), AHEAD)
+            best = max(telling, key=lambda each: each[0], default=None)
+            if best is not None:
+                return best[1]
+        return None
 
     def _telling(
-        self, cases: Sequence[Case], population: Sequence[tuple[Hypothesis, int]]
+        self, cases: Sequence[Case], population: Sequence[tuple[Hypothesis, int]], wholly: bool
     ) -> Iterator[tuple[float, Case]]:
+        """The cases that tell something, and how much; those that tell nothing of the whole are not looked at again."""
         for case in cases:
             if case.id in self._dull:
                 continue
             told = _information(Counter(self.asking.foretells(each, case, way) for each, way in population))
             if told:
                 yield told, case
-            else:
+            elif wholly:
                 self._dull.add(case.id)
 
 

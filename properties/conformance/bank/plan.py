@@ -15,13 +15,14 @@ from typing import Any, Final
 import msgspec
 
 from model.bank.dealing import parse_round
+from model.bank.match import trumps_error
 from model.bank.points import POINTS
 from model.clause import clauses_of
 from model.points import RuleChoiceError
 from properties.conformance.bank.cases import case_of
 from properties.conformance.bank.chance import any_round
 from properties.conformance.bank.shorter import with_shorter
-from properties.conformance.books import check_seats, chosen_book, claims_way
+from properties.conformance.books import bank_book, check_seats, claims_way
 from properties.conformance.cases import Case, with_choices
 from properties.conformance.planner import Plan, Scope
 from properties.conformance.protocol import GameClaim
@@ -110,10 +111,11 @@ def beyond(case: Case, claim: GameClaim) -> str:
         if not claims_way(claim, point, way):
             return f"{point}={way} is not claimed"
     try:
-        check_seats(chosen_book("bank", case.choices), len(case.hands))
+        book = bank_book(case.choices)
+        check_seats(book, len(case.hands))
     except RuleChoiceError as error:
         return str(error)
-    return ""
+    return trumps_error(book, case.round_deal.trumps)
 
 
 def _all(cases: Iterable[Case]) -> Plan:
