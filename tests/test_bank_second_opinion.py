@@ -115,7 +115,7 @@ def whole_rounds(program: Connection, choices: dict[str, str], rounds: int) -> i
 
 @needs_node
 @pytest.mark.parametrize(
-    "choices", every(3, OPTION_SETS), ids=lambda each: " ".join(f"{k}={v}" for k, v in each.items())
+    "choices", every(4, OPTION_SETS), ids=lambda each: " ".join(f"{k}={v}" for k, v in each.items())
 )
 def test_both_agree_at_every_act_of_whole_rounds(program: Connection, choices: dict[str, str]) -> None:
     assert whole_rounds(program, choices, 6) > 100

@@ -212,6 +212,7 @@ def small_matrix() -> Matrix:
     return matrix_of("ratscrew", rows_of(tasks("ratscrew")))
 
 
+@pytest.mark.deep
 def test_by_several_processes_the_matrix_is_the_same() -> None:
     other = matrix_of("ratscrew", rows_of(tasks("ratscrew"), 2))
     assert msgspec.structs.replace(other, seconds=0) == msgspec.structs.replace(small_matrix(), seconds=0)

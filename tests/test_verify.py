@@ -81,7 +81,7 @@ SHOWN_IN_PLAY = [
 """Those of games with slaps are found step by step: tests/test_slap_misreadings.py."""
 
 
-@pytest.mark.parametrize("misreading", every(3, SHOWN_IN_PLAY), ids=lambda each: each.name)
+@pytest.mark.parametrize("misreading", every(5, SHOWN_IN_PLAY), ids=lambda each: each.name)
 def test_every_misreading_is_found_on_its_smallest_deal_and_explained(misreading: Misreading) -> None:
     cards = len(misreading.smallest_deal.replace("/", ""))
     settings = Settings(
