@@ -51,6 +51,8 @@ class Undetermined(msgspec.Struct, frozen=True):
     instead: tuple[Option, ...]
     """The options by which it differs from what was found."""
     cases: int
+    apart: int
+    """So many cases would tell it apart, but were not asked."""
     space: str
 
 
@@ -194,7 +196,7 @@ def _option(option: Otherwise) -> Option:
 
 def _undetermined(one: Alike) -> Undetermined:
     assignment = {option.place: option.name for option in one.hypothesis.options}
-    return Undetermined(assignment, tuple(map(_option, one.instead)), one.cases, one.space)
+    return Undetermined(assignment, tuple(map(_option, one.instead)), one.cases, one.apart, one.space)
 
 
 def _unsure(one: Changing) -> Unsure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -35,9 +35,10 @@ TRICKS: Final = {
 ENDLESS: Final = {
     "first_repeat": "says so, and rightly where they begin to go round and how long that takes",
     "eventually": "says so, but not from which card on",
-    "up_to_swap": "says so, as soon as they go round up to an exchange of seats",
     "none": "does not notice them: it gives up",
 }
+PLAINEST: Final = {"first_repeat": 0, "eventually": 1, "up_to_swap": 1, "none": 2}
+"""How little is told of games that never end."""
 
 Row = tuple[str, str]
 
@@ -60,7 +61,7 @@ def verdict(found: Identified) -> str:
     if not found.judged and not found.broken:
         return f"{name} was asked nothing, so nothing is known of it"
     if not found.explains:
-        return f"no rules known here explain everything that {name} answers" + _breaks(found) + _so_far(found)
+        return f"nothing of what was tried explains everything that {name} answers" + _breaks(found) + _so_far(found)
     beliefs = " ".join(map(sentence, found.hypothesis.options))
     if beliefs:
         also = " Some of its answers change." if found.unsure else ""
@@ -102,7 +103,8 @@ def sentence(option: Option) -> str:
 def _tells_otherwise(found: Identified) -> bool:
     claim, telling = found.claim, found.telling
     pairs = ((claim.count_cards, telling.count_cards), (claim.count_tricks, telling.count_tricks))
-    return any(said is not None and shown is not None and said != shown for said, shown in pairs)
+    counts = any(said is not None and shown is not None and said != shown for said, shown in pairs)
+    return counts or (telling.loop is not None and PLAINEST[telling.loop] > PLAINEST[claim.loop])
 
 
 # --- what follows
@@ -122,7 +124,7 @@ def parts(found: Identified, how: How) -> Iterator[Part]:
         yield Part("the first answer that it does not explain", tuple(_sides(first, ANSWERED)), first.card)
     breaks = broken(found, how)
     if breaks is not None:
-        title = f"where it breaks: on {_of_all(found)}, and no rules known here explain that"
+        title = f"where it breaks: on {_of_all(found)}, and nothing of what was tried explains that"
         yield Part(title, tuple(_sides(breaks, ANSWERED)), breaks.card)
     yield Part("what was asked", tuple(asked(found)))
     if found.undetermined:
@@ -136,7 +138,7 @@ def parts(found: Identified, how: How) -> Iterator[Part]:
 def nearest(found: Identified) -> Part:
     """What explains most, where nothing explains everything."""
     options = found.hypothesis.options
-    title = "nearest: " + (" ".join(map(sentence, options)) or f"{found.claim.game} as it is claimed")
+    title = "nearest of what was tried: " + (" ".join(map(sentence, options)) or f"{found.claim.game} as it is claimed")
     wrong = len(found.judged) - found.agreeing
     return Part(title, (("explains", f"{found.agreeing:,} of {number(len(found.judged), 'answer')}, {wrong:,} not"),))
 
@@ -247,17 +249,26 @@ def not_shown(found: Identified) -> str:
 
 
 def alike(found: Identified) -> Iterator[Row]:
-    """What else would give the same answers, and why that does not matter."""
-    most = found.undetermined[0]
-    whole = f", among them {most.space}" if most.space else ""
-    yield (
-        "no difference",
-        f"each of these would give the same answer in every one of {number(most.cases, 'case')} "
-        f"({_seats(found)}){whole}: as far as these go, it makes no difference",
-    )
-    for each in found.undetermined[:MOST_ALIKE]:
-        yield other(each, found.hypothesis)
-    more = found.undetermined[MOST_ALIKE:]
+    """What else would give the same answers, and why that does not matter; and what was not asked."""
+    same = [each for each in found.undetermined if not each.apart]
+    if same:
+        whole = f", among them {same[0].space}" if same[0].space else ""
+        result = "shows the same tables" if found.level == "step" else "has the same result"
+        yield (
+            "no difference",
+            f"each of these explains every answer, and {result} in each of {number(same[0].cases, 'case')} "
+            f"({_seats(found)}){whole}: as far as these go, it makes no difference",
+        )
+        yield from _one_by_one(same, found.hypothesis)
+    left = [each for each in found.undetermined if each.apart]
+    if left:
+        yield "not asked", "these explain every answer as well; what tells them apart was not asked"
+        yield from _one_by_one(left, found.hypothesis)
+
+
+def _one_by_one(undetermined: Sequence[Undetermined], hypothesis: Hypothesis) -> Iterator[Row]:
+    yield from (other(each, hypothesis) for each in undetermined[:MOST_ALIKE])
+    more = undetermined[MOST_ALIKE:]
     if more:
         yield "and", f"{len(more):,} more: {', '.join(names(each) for each in more)}"
 
@@ -316,6 +327,6 @@ def what_happens(found: Identified) -> str:
     chosen = len(misread) < len(found.hypothesis.options)
     if not misread:
         asks = "asks for the rules that it plays" if chosen else "judges it by the way it tells of games"
-        return f"fairdeal verify {asks}, and it conforms"
+        return f"fairdeal verify {asks}, and holds it to these"
     also = "asks for the rules that may be chosen, and " if chosen else ""
     return f"fairdeal verify {also}counts what goes against these clauses as known failures"

@@ -32,7 +32,8 @@ def space_words(proof: Proof, judged: Judged) -> str:
     else:
         what = number(proof.cases, "deal" if case.script is None else "script")
     slaps = ", each without a slap and with every single one" if proof.slaps else ""
-    return f"all {what} were asked: {_all_decks(proof.decks)}{slaps}"
+    once = ", one way to each table, looked at when they are over" if proof.actions is not None else ""
+    return f"all {what} were asked: {_all_decks(proof.decks)}{slaps}{once}"
 
 
 def _all_decks(decks: Sequence[Decks]) -> str:

@@ -89,6 +89,15 @@ def survivors(matrix: Matrix) -> Iterator[Text]:
             yield from (Text(f"    {line}") for line in _missing(row))
 
 
+def _unnoticed(row: Row) -> str:
+    """What is known of a misreading that nothing of a clause notices."""
+    if row.kills:
+        return "noticed only by what speaks for other clauses"
+    if row.equivalent is not None:
+        return f"the same in all {row.equivalent}"
+    return "nothing that was sought tells it from the rules"
+
+
 def _missing(row: Row) -> tuple[str, ...]:
     if row.separating.startswith("[["):
         return ("This case tells it from the rules:", "", *row.separating.splitlines(), "")
@@ -176,9 +185,7 @@ def one_clause(clause: str, rows: Sequence[Row]) -> Iterator[RenderableType]:
         yield Text(f"    asked {row.asked} cases, {row.skipped} do not come to it")
         yield _kill_table(row, clause)
         if not row.own(clause):
-            yield from (
-                Text(f"    {line}") for line in _missing(row) or ("the same as the rules, as far as was sought",)
-            )
+            yield from (Text(f"    {line}") for line in _missing(row) or (_unnoticed(row),))
 
 
 def _kill_table(row: Row, clause: str) -> Grid:

@@ -31,7 +31,7 @@ from tests import identified
 HOW = How(("./my-game", "--adapter"))
 DEALS = ("-/-", "-/--", "J/--", "A--/J", "-J/--", "A/J-K", "-J-A/J---")
 SPACE = "all deals of - J Q K A up to 4 cards for two"
-PLAINLY = Telling(CountCards.LAID, CountTricks.WITH_LAST_PILE, "none")
+PLAINLY = Telling(CountCards.LAID, CountTricks.WITH_LAST_PILE, "first_repeat")
 Changes = Callable[[dict[str, object]], None]
 
 
@@ -148,7 +148,7 @@ def two_at_once() -> Identified:
 
 def _instead(made: Hypothesis, names: tuple[str, ...], instead: str) -> Undetermined:
     options = tuple(each for each in hypothesis("beggar", *names).options if each.name == instead)
-    return Undetermined(hypothesis("beggar", *names), options, 3_534, SPACE)
+    return Undetermined(hypothesis("beggar", *names), options, 3_534, 0, SPACE)
 
 
 @lru_cache

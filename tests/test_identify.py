@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 import pytest
 
+from model.piles.profiles import BEGGAR
 from properties.conformance.books import chosen_book
-from properties.conformance.cases import load_suite
+from properties.conformance.cases import Case, load_suite, one_deal
 from properties.conformance.connectors import InProcess
-from properties.conformance.judge import CONVENTIONS
+from properties.conformance.judge import CONVENTIONS, Judged
 from properties.conformance.planner import scope_of
 from properties.conformance.protocol import Level
 from properties.conformance.reference import Reference
@@ -22,7 +24,8 @@ from properties.conformance.verify import program
 from properties.identify import games, identify
 from properties.identify.findings import Identified
 from properties.identify.games import GamesAsking, games_asking
-from properties.identify.hypotheses import Hypothesis, extended, plain
+from properties.identify.hypotheses import Hypothesis, Option, extended, plain
+from reports.identify_words import verdict
 from tests.command import SPECIMENS
 
 GAMES: Final = ("beggar", "camicia")
@@ -155,6 +158,54 @@ def test_a_program_that_counts_otherwise_plays_what_it_claims() -> None:
     assert found.explains
     assert found.assignment == {}
     assert str(found.telling.count_tricks) == "collected_only"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_program_that_gives_up_where_it_claims_to_find_loops_is_told_so() -> None:
+    """It plays as it claims, but it does not tell of endless games as it claims, and is told to say so."""
+    found = told("camicia", "gives_up", "camicia", seats=FEW, specimen="strange.py")
+    assert (found.claim.loop, found.telling.loop) == ("first_repeat", "none")
+    assert found.explains
+    assert found.declaration["loop"] == "none"
+    assert "otherwise than it claims" in verdict(found)
+
+
+class Alike:
+    """Two options with the same result in the case that may be asked, and another one in the case that they are held
+    against; the program plays the second."""
+
+    base = BEGGAR
+    options = tuple(Option(f"place {each}", each, "", (), True, lambda book: book) for each in ("first", "second"))
+    at_once = 1
+    told = ()
+    space = ""
+
+    def cases(self) -> Iterator[Case]:
+        return iter([one_deal("beggar", "-/-", "class", {}, None)])
+
+    def checks(self) -> Iterator[Case]:
+        return iter([one_deal("beggar", "J/-", "class", {}, None)])
+
+    def hear(self, judged: Judged) -> None:
+        pass
+
+    def may_be_silent(self, hypothesis: Hypothesis, case: Case) -> bool:
+        return False
+
+    def foretells(self, hypothesis: Hypothesis, case: Case, ways: int = -1) -> bool:
+        names = [option.name for option in hypothesis.options]
+        return names == ["second"] or (names == ["first"] and case.text == "-/-")
+
+    def agrees(self, hypothesis: Hypothesis, judged: Judged) -> int:
+        return int(self.foretells(hypothesis, judged.case))
+
+
+def test_of_two_that_explain_everything_the_one_that_is_not_refuted_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of them falls only when the result is tried on other cases."""
+    monkeypatch.setattr(identify, "asking_of", lambda claim, scope, settings: (Alike(), "outcome"))
+    found = told("beggar", "beggar", seats=FEW)
+    assert found.explains
+    assert found.assignment == {"place second": "second"}
 
 
 @pytest.mark.deep

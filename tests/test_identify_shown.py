@@ -83,13 +83,22 @@ def test_what_was_cut_short_is_neither_right_nor_wrong() -> None:
 def test_what_is_claimed_already_is_said_and_need_not_be_declared() -> None:
     one = made.as_claimed()
     claim = msgspec.structs.replace(
-        one.claim, variant={"end": ("lead_on",)}, loop="none", count_cards="laid", count_tricks="with_last_pile"
+        one.claim, variant={"end": ("lead_on",)}, loop="first_repeat", count_cards="laid", count_tricks="with_last_pile"
     )
     plays = plain(chosen_book("beggar", {"end": "lead_on"}))
     told = replace(one, claim=claim, choices={"end": "lead_on"}, hypothesis=plays)
     assert verdict(told) == "my game plays beggar as it claims (end=lead_on)"
     (hello,) = [part for part in parts(told, made.HOW) if part.title == "in hello"]
     assert [name for name, _ in hello.rows] == ["nothing to add"]
+
+
+def test_what_would_tell_something_apart_and_was_not_asked_is_no_proof_that_it_makes_no_difference() -> None:
+    one = made.two_at_once()
+    asked, left = one.undetermined[0], replace(one.undetermined[0], apart=3, space="")
+    (some,) = [part for part in parts(replace(one, undetermined=(asked, left)), made.HOW) if "told apart" in part.title]
+    assert [name for name, _ in some.rows] == ["no difference", "also", "not asked", "also"]
+    (none,) = [part for part in parts(replace(one, undetermined=(left,)), made.HOW) if "told apart" in part.title]
+    assert "no difference" not in [name for name, _ in none.rows]
 
 
 def test_who_was_asked_nothing_is_not_judged() -> None:
@@ -231,7 +240,7 @@ def test_what_nothing_explains_comes_with_the_nearest_and_the_first_answer_that_
     Path(tmp_path, "odd.py").write_text(ODD.format(root=str(ROOT)))
     ran = identified(tmp_path, *QUICK, command=(sys.executable, str(tmp_path / "odd.py")))
     assert ran.code == 1
-    assert ran.out.startswith("no rules known here explain everything that odd answers")
+    assert ran.out.startswith("nothing of what was tried explains everything that odd answers")
     assert "the nearest expects" in ran.out
     assert "fairdeal replay --game beggar --deal " in ran.out
 

@@ -18,8 +18,8 @@ from properties.conformance.conversations import conversation
 from properties.conformance.judge import Fault, FaultKind, Status, Transcript, parse_reply
 from properties.conformance.protocol import Reply, StepRequest
 from properties.identify.hypotheses import Hypothesis, plain
-from properties.identify.readings import Remembered, noting
 from properties.identify.scripts import replies_of
+from properties.readings import Remembered, noting
 from tests.identified import answered, asking, claim_of, goes_together, other_programs, pool, up_to_a_difference
 
 GAMES: Final = ("banka", "ratscrew", "bank")

@@ -15,7 +15,7 @@ from rich.console import Console
 from properties.conformance.core import cores
 from properties.strength.rows import Column, Kill, Matrix, Row, Space
 from reports import strength_document, strength_words
-from reports.screen.strength import exit_code
+from reports.screen.strength import Wanted, exit_code, finding, strength
 from tests.command import ROOT, within
 
 CASE = Kill("beggar/BMN-44/case", "case", ("BMN-44",), "the winner differs", {}, 2)
@@ -102,6 +102,13 @@ def test_one_clause_is_told_in_full() -> None:
     assert 'deal = "-/J"' in text
 
 
+def test_what_other_clauses_notice_is_not_called_the_same_game() -> None:
+    """Nothing was sought where something notices it, so nothing is said of what a search has found."""
+    elsewhere = row("elsewhere", OTHER, clauses=("BMN-44", "BMN-02"))
+    assert "noticed only by what speaks for other clauses" in told(*strength_words.one_clause("BMN-44", [elsewhere]))
+    assert "the same in all 4,775 deals up to 4 cards" in told(*strength_words.one_clause("BMN-44", [SAME]))
+
+
 # --- the exit code ---
 
 
@@ -114,6 +121,18 @@ def test_what_survives_fails() -> None:
 def test_too_much_that_is_equivalent_fails() -> None:
     assert exit_code([matrix(*[NOTICED] * 19, SAME)]) == 0
     assert exit_code([matrix(*[NOTICED] * 18, SAME)]) == 1
+    assert finding(matrix(*[NOTICED] * 18, SAME)).verdict == "failed"
+
+
+@pytest.mark.parametrize(("clauses", "code"), [(("BMN-44",), 0), (("BMN-45",), 1), ((), 4)])
+def test_a_clause_fails_where_nothing_of_its_own_notices_what_misreads_it(
+    clauses: tuple[str, ...], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever others of its clauses notice; and where nothing misreads it, nothing was tried."""
+    found = (matrix(row("one", CASE, clauses=clauses)),)
+    monkeypatch.setattr("reports.screen.strength._matrices", lambda wanted, tasks: found)
+    asked = clauses[0] if clauses else "BMN-61"
+    assert strength(Wanted("beggar", asked, False, 1, Path(), False, "0")) == code
 
 
 # --- for machines ---

@@ -39,7 +39,9 @@ class Undetermined:
     instead: tuple[Option, ...]
     """The options by which it differs from what was found."""
     cases: int
-    """So many cases were looked at in search of one that tells the two apart."""
+    """In so many cases the two are the same: in those that were asked by the answers, in the others by the results."""
+    apart: int
+    """In so many others they are not; these were not asked, as the program may never answer them, or of too many."""
     space: str
     """The largest whole space among them, in words; empty if there is none. `2 seats: all 7,000 deals up to 6 cards`"""
 
@@ -125,8 +127,9 @@ def telling_of(claim: GameClaim, judged: Sequence[Judged], ways: int) -> Telling
     tricks = {pair[1] for pair, _ in left}
     looped = any(each.status == "loop" for each in got)
     loops = [loop for _, loop in left]
+    gives_up = set(loops) == {"none"}  # only who gave up in an endless game tells of them in no better way
     return Telling(
         cards.pop() if len(cards) == 1 else None,
         tricks.pop() if len(tricks) == 1 else None,
-        loops[0] if looped and loops else None,
+        loops[0] if loops and (looped or gives_up) else None,
     )

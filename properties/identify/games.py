@@ -45,12 +45,12 @@ from properties.conformance.protocol import GameClaim, LoopClaim, PlayOk, Trace
 from properties.conformance.traces import divergence, trace_to_ask
 from properties.identify.hypotheses import ANSWERS, Hypothesis, Option
 from properties.identify.pile_options import pile_options
-from properties.identify.readings import Remembered
 from properties.identify.scripts import BREAKS_DOWN
 from properties.identify.tables import lays
 from properties.identify.timelines import timeline_cases, timeline_checks
 from properties.misbehaviours import Misbehaviour, answering_options
 from properties.misreadings import Fault as FaultOf
+from properties.readings import Remembered
 
 WHOLE: Final = 3
 """Two seats: every deal of so many cards is there to be asked."""

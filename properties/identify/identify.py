@@ -1,4 +1,4 @@
-"""Which rules does a program play? It is asked what tells most, until one hypothesis is left, which is then tried."""
+"""Which rules does a program play? It is asked what tells most, until nothing tells those apart that are left."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ ASKED_AGAIN: Final = 12
 """So many of the answers that decide are asked for once more, in a fresh process."""
 MOST_SILENT: Final = 2
 """A program that was silent so often is not asked any more what it may never answer."""
-ROUNDS: Final = 8
-"""So often a result is given up for what it is tried on."""
 TO_SEE_HOW_NEAR: Final = 120
 """Where nothing explains the answers so many more are asked for, to see what is nearest."""
 
@@ -47,7 +45,11 @@ def identify(
     began = time.monotonic()
     questions = Questions(watch)
     questions.begin(connect, command, settings, version, journal)
-    inquiry = _Inquiry(questions, settings)
+    try:
+        inquiry = _Inquiry(questions, settings)
+    except BaseException:
+        questions.interrupt()
+        raise
     try:
         inquiry.run()
         questions.finish()
@@ -109,17 +111,14 @@ class _Inquiry:
 
     def _settle(self) -> None:
         """Narrow the search down, and try what is left on other cases, until it stands or nothing explains all."""
-        for _ in range(ROUNDS):
+        self._narrow()
+        while self.alive and not self._stands():
             self._narrow()
-            if not self.alive or not self._refuted(self.checks):
-                break
 
     def _narrow(self) -> None:
         """Ask until no case tells those that explain everything from what is next to them."""
-        while len(self.search.judged) < MOST_ASKED:
-            self.alive = self.search.alive()
-            if not self.alive:
-                return
+        self.alive = self.search.alive()
+        while self.alive and len(self.search.judged) < MOST_ASKED:
             around = self.search.around()
             self.questions.watch(_so_far(self.alive, around))
             if len(around) == 1:
@@ -128,6 +127,7 @@ class _Inquiry:
             if case is None:
                 return
             self._ask(case)
+            self.alive = self.search.alive()
 
     def _left(self, cases: Sequence[Case]) -> list[Case]:
         """The cases that were not asked yet, and are not asked in vain."""
@@ -139,14 +139,14 @@ class _Inquiry:
             if self.questions.known(case) is None and not (shy and self.asking.may_be_silent(leading, case))
         ]
 
-    def _refuted(self, cases: Sequence[Case]) -> bool:
-        """Whether some of these cases refute all that is alive; all are asked up to the first that does."""
-        for case in self._left(cases):
+    def _stands(self) -> bool:
+        """Whether all that is alive stands in the other cases; they are asked up to the first that refutes any."""
+        for case in self._left(self.checks):
             judged = self._ask(case)
             aside = judged.verdict.fault is not None and self.search.faults_aside
-            if not aside and not any(self.asking.agrees(each, judged) for each in self.alive):
-                return True
-        return not any(self.search.ways(each) for each in self.alive)
+            if not aside and not all(self.asking.agrees(each, judged) for each in self.alive):
+                return False
+        return all(self.search.ways(each) for each in self.alive)
 
     def _look_around(self) -> None:
         """Ask more of a program that nothing explains, easy and hard, to see what is nearest to it."""
@@ -176,9 +176,10 @@ class _Inquiry:
 
     def findings(self, seconds: float) -> Identified:
         """What is known by now."""
-        if not self.done:
-            self.alive = [each for each in self.alive if self.search.ways(each)] or [self.search.plain]
-        explains = bool(self.alive) and bool(self.search.judged) and bool(self.search.ways(self.alive[0]))
+        self.alive = [each for each in self.alive if self.search.ways(each)]
+        if not self.alive and not self.done and self.search.ways(self.search.plain):
+            self.alive = [self.search.plain]
+        explains = bool(self.alive and self.search.judged)
         found = self.alive[0] if explains else self._nearest()
         judged = self.search.judged
         fitting = [self.asking.agrees(found, one) for one in judged]
@@ -186,6 +187,8 @@ class _Inquiry:
         missed = self.search.missed(found)
         questions = self.questions
         reason = questions.footer.reason if questions.footer is not None else COMPLETE
+        if reason == COMPLETE and len(judged) >= MOST_ASKED:
+            reason = f"{len(judged):,} cases were asked, and some of them that tell more were not"
         return Identified(
             hello=questions.header.hello,
             claim=questions.claim,
@@ -232,15 +235,23 @@ class _Inquiry:
                 yield Shown(option, explained[0])
 
     def _undetermined(self, found: Hypothesis) -> Iterator[Undetermined]:
-        looked_at = {case.id for case in (*self.pool, *self.checks)}
+        """What explains every answer as plainly: in the cases that were not asked it is held against what was found."""
         ways = self.search.ways(found)
         plainest = ways & -ways
+        asked = [case for case in (*self.pool, *self.checks) if self.questions.known(case) is not None]
+        others = [case for case in self.pool if self.questions.known(case) is None]
+        foretold = [self.asking.foretells(found, case, plainest) for case in others]
+        mine = set(found.options)
         for each in self.search.around():
-            mine, others = set(found.options), set(each.options)
-            more = mine < others or (mine != others and len(mine) == len(others))
-            if more and self.search.ways(each) & plainest:
-                instead = tuple(option for option in each.options if option in others - mine)
-                yield Undetermined(each, instead, len(looked_at), self.asking.space)
+            theirs = set(each.options)
+            more = mine < theirs or (mine != theirs and len(mine) == len(theirs))
+            if not more or not self.search.ways(each) & plainest:
+                continue
+            same = [self.asking.foretells(each, case, plainest) for case in others]
+            apart = sum(one != other for one, other in zip(foretold, same, strict=True))
+            instead = tuple(option for option in each.options if option in theirs - mine)
+            space = "" if apart else self.asking.space
+            yield Undetermined(each, instead, len(asked) + len(others) - apart, apart, space)
 
 
 def _so_far(alive: Sequence[Hypothesis], around: Sequence[Hypothesis]) -> str:

@@ -25,7 +25,7 @@ from properties.conformance.judge import Fault, Judged, Transcript, parse_reply
 from properties.conformance.planner import Scope, inapplicable
 from properties.conformance.protocol import GameClaim, Reply
 from properties.identify.hypotheses import Hypothesis, Option
-from properties.identify.readings import Remembered
+from properties.readings import Remembered
 
 BREAKS_DOWN: Final = (LookupError, RefusedSlap, AssertionError, ValueError, RecursionError)
 """What a misreading may raise at a table that its author did not foresee."""

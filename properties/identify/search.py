@@ -34,6 +34,8 @@ COMPARED: Final = 48
 """It is enough to compare so many of them, as long as a case tells these apart."""
 MOST_ALIKE: Final = 24
 """Of so many hypotheses that explain all alike it is looked for what tells them apart."""
+GONE_AROUND: Final = 2
+"""To so many of them one option more is put, to see what that would change."""
 
 Key = tuple[Option, ...]
 
@@ -47,8 +49,6 @@ class Search:
     broken: list[Judged] = field(default_factory=list)
     """The cases at which the program broke, once these were put aside."""
     faults_aside: bool = False
-    tried: int = 0
-    """So many hypotheses were held against the answers."""
     tell: Callable[[str], None] = lambda text: None
     """Is told in words how far the search has come."""
     _alive: list[Hypothesis] = field(default_factory=list)
@@ -57,7 +57,13 @@ class Search:
     _plainest: set[int] = field(default_factory=set)
     """The plainest ways of telling that were left when the last question was chosen."""
     _dull: set[str] = field(default_factory=set)
-    """Cases that tell no two of the hypotheses apart around those that are alive, and so of no fewer of them."""
+    """Cases that tell no two apart of the hypotheses around those that are alive. Fewer of these they do not either."""
+    _seen: set[Key] = field(default_factory=set)
+
+    @property
+    def tried(self) -> int:
+        """So many hypotheses were held against the answers."""
+        return len(self._seen)
 
     @property
     def plain(self) -> Hypothesis:
@@ -83,6 +89,7 @@ class Search:
 
     def ways(self, hypothesis: Hypothesis, first: Iterable[Judged] = ()) -> int:
         """The ways of telling in which a hypothesis explains every answer, `first` looked at first; 0 if in none."""
+        self._seen.add(hypothesis.options)
         ways, held = self._held.get(hypothesis.options, (-1, 0))
         for one in first if ways and not held else ():
             ways &= self.asking.agrees(hypothesis, one)
@@ -94,18 +101,18 @@ class Search:
 
     def alive(self) -> list[Hypothesis]:
         """The hypotheses with fewest options that explain every answer, those that may be chosen first."""
-        self._alive = [each for each in self._alive if self.ways(each)]
-        if not self._alive:
-            self._alive = self._find()
-            self._dull.clear()
+        before = self._alive
+        self._alive = [each for each in before if self.ways(each)] or self._find()
+        others = set(self._alive[:MOST_ALIKE]) - set(before[:MOST_ALIKE])
+        if others or self._alive[:GONE_AROUND] != before[:GONE_AROUND]:
+            self._dull.clear()  # there are others around now, which these cases may tell apart
         return self._alive
 
     def around(self) -> list[Hypothesis]:
         """Those that are alive, and each of the first with one option more, as far as they explain every answer."""
         found = {each.options: each for each in self._alive[:MOST_ALIKE]}
-        for each in self._alive[:2]:
+        for each in self._alive[:GONE_AROUND]:
             for child in extended(each, self.asking.options):
-                self.tried += 1
                 if child.options not in found and self.ways(child):
                     found[child.options] = child
         return list(found.values())
@@ -113,7 +120,6 @@ class Search:
     def _find(self) -> list[Hypothesis]:
         """All of a level that explain everything, of the first level where there are any."""
         root = self.plain
-        self.tried += 1
         if self.ways(root):
             return [root]
         nodes, seen = [root], {root.options}
@@ -141,7 +147,6 @@ class Search:
             missed = self._first_missed(node)
             children = [child for child in extended(node, self.asking.options) if child.options not in seen]
             seen.update(child.options for child in children)
-            self.tried += len(children)
             explaining = [child for child in children if self.ways(child, missed)]
             if explaining and not found:
                 left = min(left, ALSO_LOOKED_AT)

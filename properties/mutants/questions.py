@@ -118,7 +118,8 @@ def small_space(game: str, agreed: Choices) -> Space:
     scope = Scope(game, _seats(game, book, agreed), dict(agreed), other_ways(game, agreed), MOST_CLASSES)
     scripts = tuple(_scripts(scope, book))
     if book.slapping:
-        words = "every single slap in all deals up to 4 cards, under each other way up to 3, and slaps on up to 5 cards"
+        words = "every single slap in all deals up to 4 cards, under each other way up to 3, "
+        words += "and slaps on every two cards and on some piles of 3 to 5 by chance"
         situations = tuple(_situations(book, agreed))
         return Space(f"{len(situations) + len(scripts):,} scripts: {words}", (*situations, *scripts))
     deals = tuple(_deals(scope))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 
-from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.mutants.making import left_out, mutants_of
 from properties.mutants.rows import Result, Row
 from properties.mutants.trying import tried
+from properties.side_by_side import side_by_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +37,7 @@ def tasks(game: str, clause: str = "") -> tuple[Task, ...]:
 
 def rows_of(wanted: Sequence[Task], jobs: int = 1) -> Generator[Timed, None, None]:
     """Try mutants, in this process or in several; the rows come in whatever order they are ready."""
-    if jobs == 1:
-        yield from map(worked_out, wanted)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _get_ready) as pool:
-        waiting: set[Future[Timed]] = {pool.submit(worked_out, task) for task in wanted}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _get_ready() -> None:
-    """An interrupt is for the process that has started this one, with whom it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    return side_by_side(worked_out, wanted, jobs)
 
 
 def worked_out(task: Task) -> Timed:

@@ -102,7 +102,7 @@ def tried(mutant: Mutant, game: str) -> Row:
     if own:
         return _by_case(mutant, game, own, by_case, "own")
     by_check = _checked(mutant, sound, ways)
-    own_checks = [each for each in by_check if each.broke or mine & set(each.clauses)]
+    own_checks = [each for each in by_check if mine & set(each.clauses)]
     if own_checks:
         return _by_check(mutant, game, own_checks[0], "own")
     if by_case:

@@ -23,7 +23,7 @@ from properties.conformance.reference import Reference
 from properties.conformance.repeats import Unstable, unstable
 from properties.conformance.runner import Run, greet
 from properties.conformance.verify import claim_of
-from properties.identify.readings import noting
+from properties.readings import noting
 from properties.strength.rows import Kill, Level
 from properties.strength.subjects import (
     Answer,

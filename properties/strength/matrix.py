@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 
 import msgspec
@@ -14,8 +11,8 @@ import msgspec
 from properties.conformance.cases import Case
 from properties.conformance.core import cases_of, core_of, cores
 from properties.conformance.judge import Judged
-from properties.conformance.keeper import PR_SET_PDEATHSIG, prctl
 from properties.misbehaviours import misbehaviour, misbehaviours_of
+from properties.side_by_side import side_by_side
 from properties.strength.adapters import AGAIN, adapter_row
 from properties.strength.asking import heard_of, kills_by
 from properties.strength.checks import checks_of, checks_that_fail, rule_clauses
@@ -55,25 +52,7 @@ def tasks(game: str, core: bool = False) -> tuple[Task, ...]:
 
 def rows_of(wanted: Sequence[Task], jobs: int = 1) -> Generator[Timed, None, None]:
     """Work out rows, in this process or in several; they come in whatever order they are ready."""
-    if jobs == 1:
-        yield from map(worked_out, wanted)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _get_ready) as pool:
-        waiting: set[Future[Timed]] = {pool.submit(worked_out, task) for task in wanted}
-        try:
-            while waiting:
-                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (each.result() for each in done)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-def _get_ready() -> None:
-    """An interrupt is for the process that has started this one, with whom it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    return side_by_side(worked_out, wanted, jobs)
 
 
 def worked_out(task: Task) -> Timed:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from model.register import load
 from properties.conformance.books import GAMES, default_book
 from properties.mutants.rows import Result
-from properties.mutants.running import Task, Timed, result_of, rows_of, tasks
+from properties.mutants.running import result_of, rows_of, tasks
 from reports import mutant_words
 from reports.consoles import console
+from reports.screen.rows import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,9 @@ def mutants(wanted: Wanted) -> int:
     """
     started = time.monotonic()
     clause = load().clause(wanted.clause).id if wanted.clause else ""
-    found = _tried([task for game in wanted.games for task in tasks(game, clause)], wanted.jobs)
+    every = [task for game in wanted.games for task in tasks(game, clause)]
+    rows = rows_of(every, wanted.jobs)
+    found = all_of(rows, len(every), "mutants", lambda each: f"{each.row.game} {each.row.name.removeprefix('model.')}")
     results = [result_of(game, found) for game in wanted.games]
     code = exit_code(results)
     if wanted.as_json:
@@ -85,22 +86,3 @@ def _show(result: Result) -> None:
         for line in part(result):
             shown.print(line, soft_wrap=True)
     shown.print()
-
-
-def _tried(wanted: Sequence[Task], jobs: int) -> list[Timed]:
-    """Every row, with a bar on a terminal."""
-    found: list[Timed] = []
-    with _bar(len(wanted)) as show, contextlib.closing(rows_of(wanted, jobs)) as rows:
-        for each in rows:
-            found.append(each)
-            show(each)
-    return found
-
-
-@contextlib.contextmanager
-def _bar(total: int) -> Iterator[Callable[[Timed], None]]:
-    screen = console(stderr=True)
-    parts = (BarColumn(20), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*parts, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("mutants", total=total)
-        yield lambda each: progress.update(task, advance=1, description=f"{each.row.game} {each.row.name[6:60]}")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from model.register import load
@@ -19,10 +17,11 @@ from properties.conformance.books import GAMES, default_book
 from properties.conformance.core import as_toml, cases_of, cores
 from properties.evidence import Evidence, Finding, Grade, Verdict
 from properties.strength.covering import choose
-from properties.strength.matrix import Task, Timed, matrix_of, rows_of, tasks
-from properties.strength.rows import Matrix
+from properties.strength.matrix import Task, matrix_of, rows_of, tasks
+from properties.strength.rows import Matrix, judgement
 from reports import strength_document, strength_words
 from reports.consoles import console
+from reports.screen.rows import all_of
 
 MOST_EQUIVALENT: Final = 5
 """In a hundred: more of what is tried must not be the same game by another name."""
@@ -76,7 +75,8 @@ def _about(wanted: Wanted) -> int:
     clause = load().clause(wanted.clause).id
     matrices = _matrices(wanted, [task for game in wanted.games for task in tasks(game) if clause in task.clauses])
     rows = [row for matrix in matrices for row in matrix.of_clause(clause)]
-    code: Literal[0, 1] = 1 if any(not row.own(clause) and row.equivalent is None for row in rows) else 0
+    alive = any(judgement(matrix, clause).survived for matrix in matrices)
+    code: Literal[0, 1, 4] = 4 if not rows else 1 if alive else 0
     if wanted.as_json:
         _print_document(matrices, wanted, code)
         return code
@@ -110,7 +110,8 @@ def choose_core(game: str, jobs: int) -> int:
 
 
 def _matrices(wanted: Wanted, every: Sequence[Task]) -> tuple[Matrix, ...]:
-    found = _worked_out(every, wanted.jobs)
+    rows = rows_of(every, wanted.jobs)
+    found = all_of(rows, len(every), "misreadings", lambda each: f"{each.row.game} {each.row.name}")
     return tuple(matrix_of(game, found) for game in wanted.games)
 
 
@@ -143,39 +144,22 @@ def exit_code(matrices: Sequence[Matrix]) -> Literal[0, 1, 4]:
     return 1 if any(row.survives for row in rows) or 100 * same > MOST_EQUIVALENT * len(rows) else 0
 
 
-def _worked_out(wanted: Sequence[Task], jobs: int) -> list[Timed]:
-    """Every row, with a bar on a terminal."""
-    found: list[Timed] = []
-    with _bar(len(wanted)) as show, contextlib.closing(rows_of(wanted, jobs)) as rows:
-        for each in rows:
-            found.append(each)
-            show(each)
-    return found
-
-
-@contextlib.contextmanager
-def _bar(total: int) -> Iterator[Callable[[Timed], None]]:
-    screen = console(stderr=True)
-    parts = (BarColumn(20), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*parts, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("misreadings", total=total)
-        yield lambda each: progress.update(task, advance=1, description=f"{each.row.game} {each.row.name}")
-
-
 def _evidence(matrices: Sequence[Matrix], wanted: Wanted) -> Evidence:
     command = f"strength {wanted.game}".strip()
-    return Evidence(command, wanted.version, evidence.now(), tuple(map(_finding, matrices)))
+    return Evidence(command, wanted.version, evidence.now(), tuple(map(finding, matrices)))
 
 
-def _finding(matrix: Matrix) -> Finding:
+def finding(matrix: Matrix) -> Finding:
+    """What the matrix of a game says, as evidence."""
     rows = [row for row in matrix.rows if not row.borrowed]
     alive = [row.name for row in rows if row.survives]
+    verdict = {0: Verdict.HELD, 1: Verdict.FAILED, 4: Verdict.INCONCLUSIVE}[exit_code((matrix,))]
     return Finding(
         subject="strength of the suite",
         statement="Every misreading fails a case or a check of its own clauses.",
         game=matrix.game,
         grade=Grade.EXHAUSTED,
-        verdict=Verdict.FAILED if alive else Verdict.HELD if rows else Verdict.INCONCLUSIVE,
+        verdict=verdict,
         seconds=matrix.seconds,
         space="every misreading and every misbehaving adapter of the register, with every case and check",
         space_size=len(rows),

@@ -1,8 +1,9 @@
 """Programs that play a game otherwise than they claim, each strange in a way of its own.
 
 `strange.py HOW GAME POINT=WAY ...`: `third`: every third trick of Beggar goes to seat 0, whoever has won it; `chance`:
-now and then the other seat is told to have won; `winner`: no cards and no tricks are told; `endless`: a game that never
-ends is played for ever; `broken`: it breaks on hands of three cards.
+now and then the other seat is told to have won; `gives_up`: it claims to find loops and gives up in them; `winner`: no
+cards and no tricks are told; `endless`: a game that never ends is played for ever; `broken`: it breaks on hands of
+three cards.
 """
 
 import json
@@ -34,6 +35,8 @@ class Strange(Reference):
             return self._reply(**reply)
         if self.how == "endless" and ok["outcome"]["status"] == "loop":
             time.sleep(3600)
+        if self.how == "gives_up" and ok["outcome"]["status"] == "loop":
+            ok["outcome"] = {"status": "budget", "cards": request.budget.cards}
         if self.how == "chance" and random.random() < 1 / 4 and ok["outcome"]["status"] == "won":
             ok["outcome"]["winner"] ^= 1
         if self.how == "winner":
